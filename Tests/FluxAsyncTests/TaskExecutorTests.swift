@@ -42,7 +42,9 @@ private struct HeldRequest: AsyncRequest {
 }
 
 /// An executor that runs its jobs only when it is drained, on the calling thread.
-private final class QueueingExecutor: TaskExecutor {
+private final class QueueingExecutor: StepExecutor {
+  func taskEnds() {}
+
   private let jobs = Locked<[UnownedJob]>([])
 
   var count: Int { jobs.withLock { $0.count } }

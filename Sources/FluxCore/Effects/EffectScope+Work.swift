@@ -42,6 +42,12 @@ extension EffectScope {
     engine.markCancelled(subject, because: reason)
   }
 
+  /// Adds everything about the work of the store that affects later events to a hash.
+  package func hashLikeness(into hasher: inout Hasher) {
+    let machine = engine.read { copy $0 }
+    machine.hashLikeness(into: &hasher)
+  }
+
   // MARK: Attempts
 
   /// Records that the operation of the attempt whose scope this is has returned or thrown an

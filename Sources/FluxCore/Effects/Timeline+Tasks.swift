@@ -10,6 +10,13 @@ package protocol TaskOperation: Sendable {
   nonisolated(nonsending) func run() async
 }
 
+/// An executor that a test uses to perform the steps of tasks, and that is told when a task ends.
+@usableFromInline
+package protocol StepExecutor: TaskExecutor {
+  /// Receives the end of the task whose step the executor performs.
+  func taskEnds()
+}
+
 extension Timeline {
   /// Starts a task on the executor of the timeline.
   ///
@@ -17,7 +24,10 @@ extension Timeline {
   @inlinable @inline(__always)
   package func startTask(_ operation: some TaskOperation) -> Task<Void, Never> {
     guard let executor else { return Task { await operation.run() } }
-    return Task(executorPreference: executor) { await operation.run() }
+    return Task(executorPreference: executor) {
+      await operation.run()
+      executor.taskEnds()
+    }
   }
 
   /// Starts a task on the executor of the timeline.
@@ -30,7 +40,10 @@ extension Timeline {
     priority: TaskPriority? = nil, _ operation: sending @escaping @isolated(any) () async -> Void
   ) -> Task<Void, Never> {
     guard let executor else { return Task(priority: priority, operation: operation) }
-    return Task(executorPreference: executor, priority: priority, operation: operation)
+    return Task(executorPreference: executor, priority: priority) {
+      await operation()
+      executor.taskEnds()
+    }
   }
 
   /// Starts a task that calls a closure at a deadline.
@@ -42,7 +55,7 @@ extension Timeline {
   package func startTimer(
     until deadline: Duration, _ act: @escaping @Sendable (_ error: (any Error)?) -> Void
   ) -> Task<Void, Never> {
-    startTask {
+    ofTimers.startTask {
       do {
         try await self.sleep(until: deadline)
       } catch {

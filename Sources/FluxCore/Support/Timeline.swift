@@ -10,22 +10,76 @@ package final class Timeline: Sendable {
   private let sleepUntil: @Sendable (Duration) async throws -> Void
 
   /// The executor of the tasks, or `nil` if they run on the executor of the system.
-  @usableFromInline let executor: (any TaskExecutor)?
+  @usableFromInline let executor: (any StepExecutor)?
+  /// The executor of the tasks that only wait for a deadline, or `nil` if they run on the executor
+  /// of the other tasks.
+  private let timerExecutor: (any StepExecutor)?
+
+  /// The timeline that a test sets for everything that its task creates, or `nil`.
+  ///
+  /// A test that controls every step sets a timeline with its own executor and clock.
+  @TaskLocal package static var ofTest: Timeline?
 
   /// Creates a timeline.
   ///
+  /// If a test has set a timeline, the new timeline has the executor of the test's timeline. It also
+  /// has the clock of that timeline, unless the caller passes another clock than the continuous
+  /// clock, which is the default clock of all functions that take a clock.
+  ///
+  /// - Parameter clock: The clock that measures the time.
+  package convenience init<C: Clock<Duration>>(_ clock: C) {
+    let test = Timeline.ofTest
+    if let test, clock is ContinuousClock {
+      let start = test.now
+      self.init(
+        executor: test.executor, timerExecutor: test.timerExecutor, elapsed: { test.now - start },
+        sleepUntil: { try await test.sleep(until: start + $0) })
+    } else {
+      self.init(clock, executor: test?.executor, timerExecutor: test?.timerExecutor)
+    }
+  }
+
+  /// Creates a timeline with an executor.
+  ///
   /// - Parameters:
   ///   - clock: The clock that measures the time.
-  ///   - executor: The executor of the tasks. A test can pass an executor that holds each step.
-  package init<C: Clock<Duration>>(_ clock: C, executor: (any TaskExecutor)? = nil) {
-    self.executor = executor
+  ///   - executor: The executor of the tasks, or `nil` for the executor of the system.
+  ///   - timerExecutor: The executor of the tasks that only wait for a deadline, or `nil` for the
+  ///     executor of the other tasks.
+  package convenience init<C: Clock<Duration>>(
+    _ clock: C, executor: (any StepExecutor)?, timerExecutor: (any StepExecutor)? = nil
+  ) {
     let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
-    sleepUntil = { deadline in try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil) }
+    self.init(
+      executor: executor, timerExecutor: timerExecutor, elapsed: { start.duration(to: clock.now) },
+      sleepUntil: { deadline in
+        try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil)
+      })
+  }
+
+  private init(
+    executor: (any StepExecutor)?, timerExecutor: (any StepExecutor)?,
+    elapsed: @escaping @Sendable () -> Duration,
+    sleepUntil: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.executor = executor
+    self.timerExecutor = timerExecutor
+    self.elapsed = elapsed
+    self.sleepUntil = sleepUntil
   }
 
   /// A timeline of the continuous clock, whose tasks run on the executor of the system.
-  package static let system = Timeline(ContinuousClock())
+  package static let system = Timeline(ContinuousClock(), executor: nil)
+
+  /// The timeline of the tasks that only wait for a deadline of this timeline.
+  var ofTimers: Timeline {
+    guard let timerExecutor else { return self }
+    return Timeline(
+      executor: timerExecutor, timerExecutor: nil, elapsed: elapsed, sleepUntil: sleepUntil)
+  }
+
+  /// The timeline that a test has set, or the timeline of the system.
+  package static var current: Timeline { ofTest ?? system }
 
   /// The time that has passed since the timeline was created.
   package var now: Duration { elapsed() }

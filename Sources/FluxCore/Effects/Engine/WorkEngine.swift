@@ -35,7 +35,7 @@ package final class WorkEngine: Sendable {
     var machine = WorkStateMachine()
     var objects = [NodeObjects()]
     var started: UInt64 = 0
-    var timeline = Timeline.system
+    var timeline = Timeline.current
     /// The number of callers that have waited.
     var callers: UInt64 = 0
 

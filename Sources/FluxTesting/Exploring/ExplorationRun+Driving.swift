@@ -1,0 +1,296 @@
+import FluxCore
+
+#if canImport(Testing)
+  import Testing
+#endif
+
+// The driver performs the events of a run, one after another, on one thread.
+
+extension ExplorationRun {
+  /// The result of a run.
+  struct Outcome: Sendable {
+    let failures: [String]
+    let story: String
+    let chooser: OrderChooser
+    /// The deviations of the order from first come, first served.
+    let replay: ReplayText
+  }
+
+  /// Runs a test in one order.
+  func perform(
+    _ test: @escaping @Sendable (ExplorationRun) async throws -> Void, choosing chooser: OrderChooser
+  ) async -> Outcome {
+    var chooser = chooser
+    var replay = ReplayText()
+    let task = Timeline.$ofTest.withValue(timeline) {
+      timeline.startTask { [self] in await testRuns(test) }
+    }
+    while let next = await nextEvents() {
+      switch next {
+      case .ownStep(let job): performStep(job, of: OrderHistory.test)
+      case .timer(let job): performTimer(job)
+      case .resumption: resumeTest()
+      case .choice(let events):
+        let index = choose(events, &chooser, &replay)
+        perform(events[index].event, events[index].performed, isDeviation: index > 0)
+      }
+    }
+    chooser.end()
+    await finish(task)
+    return contents.withLock {
+      Outcome(
+        failures: $0.history.failures, story: $0.history.story, chooser: chooser, replay: replay)
+    }
+  }
+
+  /// Runs the test's own code, and collects the failures of its expectations.
+  private func testRuns(_ test: @Sendable (ExplorationRun) async throws -> Void) async {
+    #if canImport(Testing)
+      if let current = Test.current {
+        // An issue of an order is part of the report, and is not recorded by itself.
+        let issues = IssueHandlingTrait.compactMapIssues { [self] issue in
+          fail("\(issue)")
+          return nil
+        }
+        await catching {
+          try await issues.provideScope(for: current, testCase: Test.Case.current) { [self] in
+            try await test(self)
+          }
+        }
+        return endTest()
+      }
+    #endif
+    await catching { try await test(self) }
+    endTest()
+  }
+
+  private func catching(_ test: () async throws -> Void) async {
+    do { try await test() } catch { fail("The test threw an error: \(error)") }
+  }
+
+  private func endTest() {
+    contents.withLock { $0.events.test = .ended }
+  }
+
+  // MARK: Events
+
+  private typealias Event = (event: PendingEvent, performed: PendingEvents.Performed)
+
+  private enum Next {
+    case timer(Int)
+    case ownStep(Int)
+    case resumption
+    case choice([Event])
+  }
+
+  /// Returns what happens next, or `nil` if the order has ended.
+  private func nextEvents() async -> Next? {
+    for _ in 0..<Self.patience {
+      if let next = pendingEvents() { return next }
+      if contents.withLock({ $0.events.test == .ended && $0.effects.allSatisfy { $0.count == 0 } }) {
+        return nil
+      }
+      // Code outside the run may still make a step ready.
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return nil
+  }
+
+  /// The number of milliseconds for which a run waits for code outside the run.
+  private static var patience: Int { 200 }
+
+  private func pendingEvents() -> Next? {
+    let deadline = clock.nextDeadline?.offset
+    return contents.withLock { contents in
+      if !contents.timerSteps.isEmpty { return .timer(contents.timerSteps.removeFirst()) }
+      if !contents.ownSteps.isEmpty { return .ownStep(contents.ownSteps.removeFirst()) }
+      if contents.waiting != nil, contents.events.isQuiet, !contents.events.hasPossible(deadline) {
+        return .resumption
+      }
+      let events = contents.events.events(deadline: deadline)
+      return events.isEmpty ? nil : .choice(events)
+    }
+  }
+
+  private func choose(
+    _ events: [Event], _ chooser: inout OrderChooser, _ replay: inout ReplayText
+  ) -> Int {
+    guard events.count > 1 else { return 0 }
+    let names = events.map(\.event)
+    let moment = memory == nil ? nil : moment(names)
+    let index = chooser.choose(names, moment: moment)
+    if index > 0 {
+      replay.deviations[chooser.choices.count - 1] = ReplayText.hash(of: names[index])
+    }
+    return index
+  }
+
+  private func perform(
+    _ event: PendingEvent, _ performed: PendingEvents.Performed, isDeviation: Bool
+  ) {
+    let held = contents.withLock { contents -> CheckedContinuation<Int, any Error>? in
+      contents.driver = .current
+      contents.events.perform(performed)
+      contents.history.happened(event, isDeviation: isDeviation)
+      switch performed {
+      case .answer(let id, _), .possible(let id): return contents.held.removeValue(forKey: id)
+      case .step, .deadline, .rest: return nil
+      }
+    }
+    switch (event, performed) {
+    case (.step(let task, _), .step(let job)): performStep(job, of: task)
+    case (_, .answer(_, let outcome)): performingOnlyStep(of: event) { held?.resume(returning: outcome) }
+    case (_, .possible): performingOnlyStep(of: event) { held?.resume(returning: 0) }
+    case (_, .deadline):
+      performingOnlyStep(of: event) { if let deadline = clock.nextDeadline { clock.advance(to: deadline) } }
+    default: resumeTest()
+    }
+    contents.withLock { $0.driver = nil }
+  }
+
+  /// Performs an event that makes steps ready.
+  ///
+  /// If only one step becomes ready, the step is part of the event.
+  /// An event that makes no step ready before another event has the same effect as the later event.
+  private func performingOnlyStep(of event: PendingEvent, _ act: () -> Void) {
+    let before = contents.withLock { $0.events.readySteps }
+    act()
+    let (job, task) = contents.withLock { contents -> (Int?, String) in
+      guard contents.events.readySteps == before + 1, let last = contents.events.takeLastStep() else {
+        return (nil, "")
+      }
+      return (last.job, last.task)
+    }
+    if let job { performStep(job, of: task, after: event) }
+  }
+
+  private func performStep(_ job: Int, of task: String, after event: PendingEvent? = nil) {
+    let moment = memory == nil ? 0 : momentOfStates ^ (event?.hash ?? 0)
+    contents.withLock { contents in
+      contents.driver = .current
+      contents.history.stepBegan(of: task, observing: moment)
+    }
+    executor.perform(job)
+    contents.withLock { contents in
+      contents.history.stepEnded()
+      contents.driver = nil
+    }
+  }
+
+  private func performTimer(_ job: Int) {
+    contents.withLock { $0.driver = .current }
+    timers.perform(job)
+    contents.withLock { $0.driver = nil }
+  }
+
+  // MARK: Moments
+
+  /// A hash of everything that a step can observe: the states of the stores, and the time.
+  private var momentOfStates: UInt64 {
+    var hasher = Hasher()
+    for state in contents.withLock({ $0.states }) { hasher.combine(state()) }
+    hasher.combine(clock.now)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  /// Returns the identity of the present moment.
+  private func moment(_ events: [PendingEvent]) -> OrderSearch.Moment {
+    let stores = contents.withLock { $0.effects }
+    let states = momentOfStates
+    func hash(_ kind: Int) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(kind)
+      hasher.combine(states)
+      hasher.combine(Set(events))
+      for store in stores { store.hashLikeness(into: &hasher) }
+      contents.withLock { $0.history.hash(into: &hasher) }
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    return OrderSearch.Moment(first: hash(0), second: hash(1))
+  }
+
+  private func resumeTest() {
+    let waiting = contents.withLock { contents in
+      contents.driver = .current
+      contents.events.test = .running
+      return contents.waiting.take()
+    }
+    waiting?.resume()
+  }
+
+  // MARK: Steps
+
+  func stepIsReady(_ job: Int, of task: Int?, by thread: ThreadIdentity) {
+    contents.withLock { contents in
+      if contents.driver != thread, contents.ownTask != nil { contents.noteEscape(of: task) }
+      guard let task else { return contents.addStep(job, of: 0, "an actor") }
+      if contents.ownTask == nil { contents.ownTask = task }
+      if task == contents.ownTask { return contents.ownSteps.append(job) }
+      contents.addStep(job, of: task, nil)
+    }
+  }
+
+  func timerIsReady(_ job: Int) {
+    contents.withLock { $0.timerSteps.append(job) }
+  }
+
+  // MARK: The end
+
+  /// Checks the rules for the end of an order, and ends everything that still runs.
+  private func finish(_ task: Task<Void, Never>) async {
+    let (stores, test, held, checks, escaped) = contents.withLock { contents in
+      defer { contents.checksAtEnd = [] }
+      return (
+        contents.effects, contents.events.test, contents.events.heldCalls, contents.checksAtEnd,
+        contents.escaped
+      )
+    }
+    for check in checks { check() }
+    if let escaped { fail("The run does not control everything: \(escaped).") }
+    if test != .ended {
+      fail("The test waits for something that does not happen.")
+    }
+    let running = stores.reduce(0) { $0 + $1.count }
+    if running > 0 {
+      fail("\(running.effects) still running at the end. Held calls: \(held.isEmpty ? "none" : "\(held)").")
+    }
+    task.cancel()
+    for store in stores { store.cancelAll() }
+    let (waiting, continuations) = contents.withLock { contents in
+      contents.isOver = true
+      _ = contents.events.removeAll()
+      defer { contents.held = [:] }
+      return (contents.waiting.take(), contents.held.sorted { $0.key < $1.key }.map(\.value))
+    }
+    waiting?.resume()
+    for continuation in continuations { continuation.resume(throwing: CancellationError()) }
+    while let (job, executor) = contents.withLock({ $0.takeAnyStep() }) {
+      (executor == .timers ? timers : self.executor).perform(job)
+    }
+  }
+}
+
+extension ExplorationRun.Contents {
+  fileprivate var nameOfNewTask: String { dispatching.last ?? "a task" }
+
+  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String?) {
+    if !events.isKnown(task: task) { events.taskBegan(task, name: name ?? nameOfNewTask) }
+    events.stepIsReady(job, of: task)
+  }
+
+  fileprivate mutating func noteEscape(of task: Int?) {
+    guard escaped == nil, !isOver else { return }
+    let name = task == ownTask ? "the test" : task.map { events.name(ofTask: $0) } ?? "an actor"
+    escaped = "code outside the run continued \(name)"
+  }
+
+  fileprivate enum Executor: Sendable {
+    case timers, tasks
+  }
+
+  fileprivate mutating func takeAnyStep() -> (Int, Executor)? {
+    if !timerSteps.isEmpty { return (timerSteps.removeFirst(), .timers) }
+    if !ownSteps.isEmpty { return (ownSteps.removeFirst(), .tasks) }
+    return events.takeLastStep().map { ($0.job, .tasks) }
+  }
+}

@@ -1,0 +1,337 @@
+public import FluxCore
+public import FluxMiddleware
+
+/// One execution of an explored test, in one order of the test's events.
+///
+/// The closure of ``explore(_:reporter:fileID:filePath:line:column:_:)`` receives a run. Create the
+/// stores of the test in the closure, so that the run controls the tasks that the stores start.
+///
+/// A run is safe to use from any thread.
+public final class ExplorationRun: Sendable {
+  struct Contents: Sendable {
+    var events = PendingEvents()
+    var history = OrderHistory()
+    /// The continuations of the held calls and the possible events.
+    var held: [Int: CheckedContinuation<Int, any Error>] = [:]
+    /// The calls that were canceled before they were held.
+    var cancelled: Set<Int> = []
+    var lastHeld = 0
+    /// The steps of timers, which are performed at once.
+    var timerSteps: [Int] = []
+    /// The steps of the test's own task.
+    var ownSteps: [Int] = []
+    var ownTask: Int?
+    var waiting: UnsafeContinuation<Void, Never>?
+    var dispatching: [String] = []
+    var rules: [Rule] = []
+    var effects: [EffectScope] = []
+    /// Closures that return the number of the state of each store.
+    var states: [@Sendable () -> Int] = []
+    /// Closures that check the last states of the stores, which the closures keep until the end.
+    var checksAtEnd: [@Sendable () -> Void] = []
+    var driver: ThreadIdentity?
+    /// The first step that a thread outside the run made ready.
+    var escaped: String?
+    var isOver = false
+  }
+
+  /// A rule about the states of a store.
+  struct Rule: Sendable {
+    enum Time: Sendable {
+      case always, eventually
+    }
+
+    let time: Time
+    let name: String
+    /// Returns whether a state obeys the rule, or `nil` if the rule is about another type of state.
+    let isObeyed: @Sendable (Any) throws -> Bool?
+  }
+
+  /// The clock of the run, whose time passes only when the order contains a deadline.
+  ///
+  /// Stores, middleware, and plug-ins that are created in the run use this clock in place of a
+  /// `ContinuousClock`.
+  public let clock = ManualClock()
+
+  let executor = QueueingExecutor()
+  let timers = QueueingExecutor()
+  let timeline: Timeline
+  let contents = Locked(Contents())
+
+  /// The states of all orders, or `nil` if no orders are cut.
+  let memory: ExplorationMemory?
+
+  init(memory: ExplorationMemory?) {
+    self.memory = memory
+    timeline = Timeline(clock, executor: executor, timerExecutor: timers)
+    executor.onReady { [weak self] job, task, thread in self?.stepIsReady(job, of: task, by: thread) }
+    executor.onEnd { [weak self] in self?.contents.withLock { $0.history.taskEnded() } }
+    timers.onReady { [weak self] job, _, _ in self?.timerIsReady(job) }
+  }
+
+  // MARK: The stores
+
+  /// Creates a test store whose failures are part of the run.
+  ///
+  /// The ``TestStore/exhaustivity`` is `.off`, because the actions from effects have another order
+  /// in each run. The run keeps the store until the end of the order.
+  ///
+  /// - Parameters:
+  ///   - reducer: A function that changes a state for an action.
+  ///   - middleware: The middleware, in the order in which an action passes through it.
+  ///   - plugins: The plug-ins of the store.
+  ///   - services: The services of the store.
+  ///   - state: The initial state.
+  ///   - redaction: The secrets in states and actions that reports hide.
+  ///   - fileID: The file for reports that are sent when the test store is released.
+  ///   - filePath: The path of the file.
+  ///   - line: The line.
+  ///   - column: The column.
+  public func store<State: FluxState & Equatable>(
+    reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>] = [],
+    plugins: [Plugin<State>] = [], services: Services = Services(), state: State,
+    redacting redaction: Redaction = .none, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> TestStore<State> {
+    let store = TestStore(
+      reducer: reducer, middleware: middleware, plugins: [observer(redacting: redaction)] + plugins,
+      services: services, state: state, timeoutClock: EndlessClock(), redacting: redaction,
+      reporter: TestReporter { [self] in report($0) }, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+    store.exhaustivity = .off
+    contents.withLock { contents in
+      contents.checksAtEnd.append { [self] in check(store.state, .eventually) }
+      guard let memory else { return }
+      let number = contents.states.count
+      contents.states.append { [unowned store] in memory.number(of: store.state, inStore: number) }
+    }
+    return store
+  }
+
+  /// Creates a test store with a reducer that returns the next state, whose failures are part of
+  /// the run.
+  ///
+  /// - Parameters:
+  ///   - reducer: A function that returns the next state for a state and an action.
+  ///   - middleware: The middleware, in the order in which an action passes through it.
+  ///   - plugins: The plug-ins of the store.
+  ///   - services: The services of the store.
+  ///   - state: The initial state.
+  ///   - redaction: The secrets in states and actions that reports hide.
+  ///   - fileID: The file for reports that are sent when the test store is released.
+  ///   - filePath: The path of the file.
+  ///   - line: The line.
+  ///   - column: The column.
+  public func store<State: FluxState & Equatable>(
+    reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
+    plugins: [Plugin<State>] = [], services: Services = Services(), state: State,
+    redacting redaction: Redaction = .none, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> TestStore<State> {
+    store(
+      reducer: { state, action in state = reducer(state, action) }, middleware: middleware,
+      plugins: plugins, services: services, state: state, redacting: redaction, fileID: fileID,
+      filePath: filePath, line: line, column: column)
+  }
+
+  /// A plug-in that records the actions of a store and checks the rules.
+  private func observer<State: Sendable>(redacting redaction: Redaction) -> Plugin<State> {
+    Plugin(
+      middleware: { [self] _, _ in
+        { [self] next in
+          { [self] action in
+            dispatching(action.logText(redacting: redaction)) { next(action) }
+          }
+        }
+      },
+      wrapReducer: { [self] reducer in
+        { [self] state, action in
+          reducer(&state, action)
+          check(state, .always)
+        }
+      },
+      onStoreStart: { [self] context in
+        contents.withLock { $0.effects.append(context.scope) }
+      })
+  }
+
+  private func dispatching(_ action: String, _ dispatch: () -> Void) {
+    contents.withLock { contents in
+      contents.history.dispatched(action, isNested: !contents.dispatching.isEmpty)
+      contents.dispatching.append(action)
+      if ThreadIdentity.current != contents.driver, contents.escaped == nil {
+        contents.escaped = "\(action) was dispatched by a thread outside the run"
+      }
+    }
+    dispatch()
+    contents.withLock { _ = $0.dispatching.popLast() }
+  }
+
+  private func report(_ report: TestReport) {
+    guard report.isFailure else { return }
+    fail(report.message)
+  }
+
+  // MARK: Calls
+
+  /// Waits until the order contains the answer to a call of a service.
+  ///
+  /// A service that tests use calls this method in place of a request to a server:
+  ///
+  /// ```swift
+  /// struct HeldFilms: FilmService {
+  ///   let run: ExplorationRun
+  ///   func films(about words: String) async throws -> [Film] {
+  ///     try await run.answer(to: "films about \(words)", failing: [URLError(.timedOut)]) {
+  ///       Film.all.filter { $0.title.contains(words) }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// In some orders, the call succeeds. In other orders, the call fails with one of the errors. If
+  /// the calling task is canceled, the call fails with a `CancellationError`.
+  ///
+  /// - Parameters:
+  ///   - call: The name of the call, which describes its content.
+  ///   - failures: The errors that the call can throw.
+  ///   - isCancellable: A Boolean value that indicates whether the call fails when the calling task
+  ///     is canceled. If the value is `false`, the call ends only when the order contains its answer.
+  ///   - value: A closure that returns the value of a successful call, and changes nothing that the
+  ///     test observes. The calling task calls the closure when the call receives its answer.
+  /// - Returns: The value.
+  /// - Throws: One of the errors, or a `CancellationError` if the calling task is canceled.
+  public nonisolated(nonsending) func answer<Value>(
+    to call: String, failing failures: [any Error] = [], isCancellable: Bool = true,
+    _ value: () throws -> Value
+  ) async throws -> Value {
+    let outcomes = ["success"] + failures.map { "\($0)" }
+    let outcome = try await held(isCancellable: isCancellable) { id, contents in
+      contents.events.callIsHeld(id, name: call, outcomes: outcomes)
+    }
+    return try outcome == 0 ? value() : { throw failures[outcome - 1] }()
+  }
+
+  /// Declares an event that can happen at any time, at most once.
+  ///
+  /// For example, the user can leave a screen at any time. In some orders, the event does not happen.
+  ///
+  /// - Parameters:
+  ///   - event: The name of the event.
+  ///   - act: A closure that makes the event happen.
+  public func may(_ event: String, _ act: @escaping @Sendable () async throws -> Void) {
+    contents.withLock { $0.dispatching.append(event) }
+    _ = timeline.startTask { [self] in
+      do {
+        _ = try await held(isCancellable: true) { id, contents in
+          contents.events.isPossible(id, name: event)
+        }
+        try await act()
+      } catch is CancellationError {
+        // The event does not happen in this order.
+      } catch {
+        fail("\(event) threw an error: \(error)")
+      }
+    }
+    contents.withLock { _ = $0.dispatching.popLast() }
+  }
+
+  private nonisolated(nonsending) func held(
+    isCancellable: Bool, _ add: @Sendable (_ id: Int, inout Contents) -> Void
+  ) async throws -> Int {
+    let id = contents.withLock { contents in
+      contents.lastHeld += 1
+      return contents.lastHeld
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isCancelled = contents.withLock { contents in
+          if contents.cancelled.contains(id) || contents.isOver { return true }
+          contents.held[id] = continuation
+          add(id, &contents)
+          return false
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+      }
+    } onCancel: {
+      if isCancellable { cancelCall(id) }
+    }
+  }
+
+  private func cancelCall(_ id: Int) {
+    let continuation = contents.withLock { contents in
+      contents.cancelled.insert(id)
+      contents.events.remove(id)
+      return contents.held.removeValue(forKey: id)
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+
+  // MARK: Waiting
+
+  /// Waits until nothing happens by itself: no task can continue, and no call is held.
+  ///
+  /// - Parameter count: The number of calls that remain held. If the number is greater than zero,
+  ///   calls receive answers only while more calls are held.
+  public nonisolated(nonsending) func untilQuiet(holding count: Int = 0) async {
+    await withUnsafeContinuation { continuation in
+      let isOver = contents.withLock { contents in
+        if contents.isOver { return true }
+        contents.events.test = .waiting(holding: count)
+        contents.waiting = continuation
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  /// The names of the calls that are held.
+  public var heldCalls: [String] { contents.withLock { $0.events.heldCalls } }
+
+  // MARK: Rules
+
+  /// Requires that a condition is true for each state, after every action in every order.
+  ///
+  /// - Parameters:
+  ///   - name: A description of the condition, for the report of a failure.
+  ///   - isTrue: A closure that returns whether the condition is true for a state. The store calls
+  ///     the closure while it reduces an action.
+  public func always<State>(
+    _ name: String = "a condition that is always true", _ isTrue: @escaping @Sendable (State) throws -> Bool
+  ) {
+    add(.always, name, isTrue)
+  }
+
+  /// Requires that a condition is true for the last state of every order.
+  ///
+  /// - Parameters:
+  ///   - name: A description of the condition, for the report of a failure.
+  ///   - isTrue: A closure that returns whether the condition is true for a state.
+  public func eventually<State>(
+    _ name: String = "a condition that is eventually true",
+    _ isTrue: @escaping @Sendable (State) throws -> Bool
+  ) {
+    add(.eventually, name, isTrue)
+  }
+
+  private func add<State>(
+    _ time: Rule.Time, _ name: String, _ isTrue: @escaping @Sendable (State) throws -> Bool
+  ) {
+    let rule = Rule(time: time, name: name) { state in try (state as? State).map(isTrue) }
+    contents.withLock { $0.rules.append(rule) }
+  }
+
+  func check(_ state: Any, _ time: Rule.Time) {
+    for rule in contents.withLock({ $0.rules }) where rule.time == time {
+      do {
+        if try rule.isObeyed(state) == false { fail("\(rule.name): not true for \(state)") }
+      } catch {
+        fail("\(rule.name): \(error)")
+      }
+    }
+  }
+
+  func fail(_ message: String) {
+    contents.withLock { $0.history.failed(message) }
+  }
+}

@@ -1,0 +1,41 @@
+/// An event that can happen next in an explored order.
+enum PendingEvent: Hashable, Sendable {
+  /// A task performs its next step, up to its next suspension.
+  case step(task: String, number: Int)
+  /// A held call receives an answer.
+  case answer(call: String, outcome: String)
+  /// The clock reaches the next deadline.
+  case deadline(Duration)
+  /// A possible event happens.
+  case possible(String)
+  /// No possible event happens until the test continues.
+  case rest
+
+  /// The text for a story, which does not depend on the order.
+  var text: String {
+    switch self {
+    case .step(let task, let number): "step \(number) of \(task)"
+    case .answer(let call, "success"): "answer to \(call)"
+    case .answer(let call, let outcome): "\(outcome) for \(call)"
+    case .deadline(let time): "the clock reaches \(time)"
+    case .possible(let name): name
+    case .rest: "nothing else happens"
+    }
+  }
+
+  /// The cost of the event, if it is not the first pending event.
+  ///
+  /// People describe an order by its answers, deadlines, and user actions, and not by the steps of
+  /// tasks. A step therefore has a higher cost.
+  var cost: Int { if case .step = self { 2 } else { 1 } }
+
+  /// A hash that is the same in every process.
+  var hash: UInt64 { text.stableHash }
+}
+
+extension String {
+  /// The FNV-1a hash of the text, which is the same in every process.
+  var stableHash: UInt64 {
+    utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
+  }
+}

@@ -1,0 +1,166 @@
+/// Everything that can happen next in an explored order: the steps of tasks, the answers to held
+/// calls, the deadlines of the clock, and possible events.
+///
+/// Tasks, calls, and possible events have names, so that an order can be described and repeated.
+/// If a name is used again, the new name contains a number.
+struct PendingEvents: Sendable {
+  typealias ID = Int
+
+  private struct Step: Sendable {
+    let id: ID
+    let task: ID
+  }
+
+  private struct Call: Sendable {
+    let id: ID
+    let name: String
+    let outcomes: [String]
+  }
+
+  /// The state of the test's own code.
+  enum Test: Hashable, Sendable {
+    /// The test runs, or waits for something else than ``ExplorationRun/untilQuiet(holding:)``.
+    case running
+    /// The test waits until nothing happens by itself, while a number of calls are held.
+    case waiting(holding: Int)
+    case ended
+  }
+
+  /// The event that a driver performs.
+  enum Performed: Hashable, Sendable {
+    case step(ID)
+    case answer(ID, outcome: Int)
+    case deadline
+    case possible(ID)
+    case rest
+  }
+
+  private var steps: [Step] = []
+  private var calls: [Call] = []
+  private var possible: [(id: ID, name: String)] = []
+  private var nameOfTask: [ID: String] = [:]
+  private var stepsOfTask: [ID: Int] = [:]
+  private var timesUsed: [String: Int] = [:]
+  var test = Test.running
+
+  // MARK: Names
+
+  private mutating func unique(_ name: String) -> String {
+    timesUsed[name, default: 0] += 1
+    let times = timesUsed[name, default: 0]
+    return times == 1 ? name : "\(name) (\(times))"
+  }
+
+  // MARK: Tasks
+
+  func isKnown(task: ID) -> Bool { nameOfTask[task] != nil }
+
+  mutating func taskBegan(_ task: ID, name: String) {
+    nameOfTask[task] = unique(name)
+  }
+
+  func name(ofTask task: ID) -> String { nameOfTask[task] ?? "a task" }
+
+  mutating func stepIsReady(_ id: ID, of task: ID) {
+    steps.append(Step(id: id, task: task))
+  }
+
+  // MARK: Calls and possible events
+
+  mutating func callIsHeld(_ id: ID, name: String, outcomes: [String]) {
+    calls.append(Call(id: id, name: unique(name), outcomes: outcomes))
+  }
+
+  mutating func isPossible(_ id: ID, name: String) {
+    possible.append((id, unique(name)))
+  }
+
+  /// Removes a call or a possible event whose task was canceled.
+  mutating func remove(_ id: ID) {
+    calls.removeAll { $0.id == id }
+    possible.removeAll { $0.id == id }
+  }
+
+  /// The names of the calls that are held.
+  var heldCalls: [String] { calls.map(\.name) }
+
+  /// Removes all calls and possible events, and returns their identities.
+  mutating func removeAll() -> [ID] {
+    defer { (calls, possible) = ([], []) }
+    return calls.map(\.id) + possible.map(\.id)
+  }
+
+  // MARK: Events
+
+  /// Returns the events that can happen next.
+  ///
+  /// The events are in the order of first come, first served: the steps of tasks, the answers, the
+  /// next deadline, and the possible events. An event that is only possible never happens if
+  /// events are served in this order.
+  func events(deadline: Duration?) -> [(event: PendingEvent, performed: Performed)] {
+    var events = steps.map { step in
+      (
+        PendingEvent.step(task: name(ofTask: step.task), number: stepsOfTask[step.task, default: 0] + 1),
+        Performed.step(step.id)
+      )
+    }
+    if events.isEmpty || !isSettling { events += answers }
+    if let deadline, !isHoldingEnough { events.append((.deadline(deadline), .deadline)) }
+    guard test != .ended else { return events }
+    if events.isEmpty, !possible.isEmpty, case .waiting = test { events.append((.rest, .rest)) }
+    return events + possible.map { (.possible($0.name), .possible($0.id)) }
+  }
+
+  private var answers: [(PendingEvent, Performed)] {
+    if isHoldingEnough { return [] }
+    return calls.flatMap { call in
+      call.outcomes.indices.map { index in
+        (.answer(call: call.name, outcome: call.outcomes[index]), .answer(call.id, outcome: index))
+      }
+    }
+  }
+
+  /// A Boolean value that indicates whether the test waits until a number of calls are held.
+  private var isSettling: Bool {
+    if case .waiting(let count) = test { count > 0 } else { false }
+  }
+
+  /// A Boolean value that indicates whether no further call may receive an answer before the test
+  /// continues.
+  private var isHoldingEnough: Bool {
+    if case .waiting(let count) = test { count > 0 && calls.count <= count } else { false }
+  }
+
+  /// A Boolean value that indicates whether the test waits for quiet, and as many calls are held
+  /// as the test waits for.
+  var isQuiet: Bool {
+    guard case .waiting(let count) = test else { return false }
+    return steps.isEmpty && calls.count == count
+  }
+
+  /// Returns a Boolean value that indicates whether an event can happen before the test continues.
+  func hasPossible(_ deadline: Duration?) -> Bool {
+    !possible.isEmpty || deadline != nil && !isHoldingEnough
+  }
+
+  /// Records that an event happens.
+  mutating func perform(_ performed: Performed) {
+    switch performed {
+    case .step(let id):
+      guard let index = steps.firstIndex(where: { $0.id == id }) else { return }
+      stepsOfTask[steps.remove(at: index).task, default: 0] += 1
+    case .answer(let id, _), .possible(let id): remove(id)
+    case .deadline, .rest: break
+    }
+  }
+
+  /// The number of steps that are ready.
+  var readySteps: Int { steps.count }
+
+  /// Removes the last step that has become ready.
+  mutating func takeLastStep() -> (job: ID, task: String)? {
+    guard let step = steps.last else { return nil }
+    perform(.step(step.id))
+    return (step.id, name(ofTask: step.task))
+  }
+}

@@ -1,0 +1,66 @@
+import FluxAsync
+import FluxCore
+import TestSupport
+import Testing
+
+@testable import FluxTesting
+
+@Suite("Orders that an exploration cuts")
+struct CutOrdersTests {
+  /// A generated program of searches.
+  struct Program: Sendable, CustomStringConvertible {
+    enum Step: Sendable {
+      case search(Int, WorkPolicy, String)
+      case possibleSearch(Int)
+      case possibleCancellation
+    }
+
+    var steps: [Step] = []
+
+    init(seed: UInt64) {
+      var numbers = SeededNumbers(seed: seed)
+      func pick<Value>(_ values: [Value]) -> Value { values[Int(numbers.next() % UInt64(values.count))] }
+      let policies: [(WorkPolicy, String)] = [
+        (.every, "every"), (.latest, "latest"), (.leading, "leading"), (.queue, "queue"),
+        (.every.timingOut(after: .seconds(1)), "timeout"),
+        (.latest.debounced(for: .seconds(1)), "debounced"),
+        (.every.throttled(every: .seconds(1)), "throttled"),
+      ]
+      let (policy, name) = pick(policies)
+      let isSlow = ["timeout", "debounced", "throttled"].contains(name)
+      for number in 0..<(isSlow ? 1 : 2) { steps.append(.search(number, policy, name)) }
+      steps.append(pick([.possibleSearch(9), .possibleCancellation]))
+    }
+
+    @Sendable
+    func run(_ run: ExplorationRun, _ end: @Sendable (SearchState) -> Void) async {
+      let store = run.searchStore()
+      for step in steps {
+        switch step {
+        case .search(let number, let policy, _): store.send(Search("\(number)", policy))
+        case .possibleSearch(let number): run.may("search \(number)") { store.send(Search("\(number)")) }
+        case .possibleCancellation: run.may("cancel") { store.send(CancelWork(of: Search.self)) }
+        }
+      }
+      await run.untilQuiet()
+      end(store.state)
+    }
+
+    var description: String { "\(steps)" }
+  }
+
+  @Test("lead to the same states as the orders that it tries", arguments: UInt64(0)..<16)
+  func sameStates(seed: UInt64) async {
+    let program = Program(seed: seed)
+    let (all, some) = (Recorder<SearchState>(), Recorder<SearchState>())
+    let whole = await Explorer(cutsOrders: false) { run in
+      await program.run(run) { all.record($0) }
+    }.explore(.exhaustive(limit: 2_000))
+    let cut = await Explorer { run in
+      await program.run(run) { some.record($0) }
+    }.explore(.exhaustive(limit: 2_000))
+    #expect(whole.isComplete && cut.isComplete, "\(program)")
+    #expect(Set(all.values.map { "\($0)" }) == Set(some.values.map { "\($0)" }), "\(program)")
+    #expect(cut.cut > 0 && cut.orders < whole.orders, "\(program)")
+  }
+}
