@@ -22,9 +22,9 @@ package final class Timeline: Sendable {
 
   /// Creates a timeline.
   ///
-  /// If a test has set a timeline, the new timeline has the executor of the test's timeline. It also
-  /// has the clock of that timeline, unless the caller passes another clock than the continuous
-  /// clock, which is the default clock of all functions that take a clock.
+  /// If a test has set a timeline, the new timeline has the executor of that timeline. The new
+  /// timeline also has the clock of that timeline, unless the caller passes another clock than the
+  /// continuous clock, which is the default clock of all functions that take a clock.
   ///
   /// - Parameter clock: The clock that measures the time.
   package convenience init<C: Clock<Duration>>(_ clock: C) {

@@ -1,6 +1,7 @@
 import FluxCore
 
-/// The states that occurred in all orders of an exploration, so that equal states have equal numbers.
+/// The states that occurred in all orders of an exploration, so that equal states have equal
+/// numbers.
 final class ExplorationMemory: Sendable {
   private struct Entry: Sendable {
     let state: any Sendable
@@ -22,8 +23,8 @@ final class ExplorationMemory: Sendable {
   ///
   /// Equal states have equal numbers.
   ///
-  /// The method takes O(1) time for a state that is `Hashable`, and O(n) time for n different states
-  /// of any other type.
+  /// The method takes O(1) time for a state that is `Hashable`, and O(n) time for n different
+  /// states of any other type.
   func number<State: Equatable & Sendable>(of state: State, inStore store: Int) -> Int {
     let hash = (state as? any Hashable).map { $0.hashValue } ?? 0
     return contents.withLock { contents in

@@ -25,7 +25,7 @@ extension ExplorationRun {
     let task = Timeline.$ofTest.withValue(timeline) {
       timeline.startTask { [self] in await testRuns(test) }
     }
-    while let next = await nextEvents() {
+    while !isFinished, let next = await nextEvents() {
       switch next {
       case .ownStep(let job): performStep(job, of: OrderHistory.test)
       case .timer(let job): performTimer(job)
@@ -71,6 +71,10 @@ extension ExplorationRun {
   private func endTest() {
     contents.withLock { $0.events.test = .ended }
   }
+
+  /// A Boolean value that indicates whether the order has ended, and the remaining possible events
+  /// do not happen.
+  private var isFinished: Bool { contents.withLock { $0.isFinished } }
 
   // MARK: Events
 
@@ -143,9 +147,17 @@ extension ExplorationRun {
     case (_, .possible): performingOnlyStep(of: event) { held?.resume(returning: 0) }
     case (_, .deadline):
       performingOnlyStep(of: event) { if let deadline = clock.nextDeadline { clock.advance(to: deadline) } }
-    default: resumeTest()
+    default: rest()
     }
     contents.withLock { $0.driver = nil }
+  }
+
+  private func rest() {
+    if contents.withLock({ $0.events.test == .ended }) {
+      contents.withLock { $0.isFinished = true }
+    } else {
+      resumeTest()
+    }
   }
 
   /// Performs an event that makes steps ready.

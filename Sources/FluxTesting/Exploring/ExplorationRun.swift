@@ -32,6 +32,8 @@ public final class ExplorationRun: Sendable {
     var driver: ThreadIdentity?
     /// The first step that a thread outside the run made ready.
     var escaped: String?
+    var isFinished = false
+    /// A Boolean value that indicates whether everything that still runs is being ended.
     var isOver = false
   }
 
@@ -196,7 +198,8 @@ public final class ExplorationRun: Sendable {
   ///   - call: The name of the call, which describes its content.
   ///   - failures: The errors that the call can throw.
   ///   - isCancellable: A Boolean value that indicates whether the call fails when the calling task
-  ///     is canceled. If the value is `false`, the call ends only when the order contains its answer.
+  ///     is canceled. If the value is `false`, the call ends only when the order contains its
+  ///     answer.
   ///   - value: A closure that returns the value of a successful call, and changes nothing that the
   ///     test observes. The calling task calls the closure when the call receives its answer.
   /// - Returns: The value.
@@ -214,7 +217,9 @@ public final class ExplorationRun: Sendable {
 
   /// Declares an event that can happen at any time, at most once.
   ///
-  /// For example, the user can leave a screen at any time. In some orders, the event does not happen.
+  /// For example, the user can leave a screen at any time. In some orders, the event does not
+  /// happen. The event can also happen after the closure of the test has returned, while work is
+  /// still running.
   ///
   /// - Parameters:
   ///   - event: The name of the event.

@@ -43,7 +43,8 @@ public struct ExplorationReport: Sendable {
 /// @Test func searchShowsTheLastQuery() async {
 ///   await explore { run in
 ///     let store = run.store(
-///       reducer: appReducer, services: Services().with(HeldFilms(run: run), as: (any FilmService).self),
+///       reducer: appReducer,
+///       services: Services().with(HeldFilms(run: run), as: (any FilmService).self),
 ///       state: AppState())
 ///     store.send(Search("a"))
 ///     store.send(Search("ab"))
@@ -55,8 +56,14 @@ public struct ExplorationReport: Sendable {
 ///
 /// The run performs one event at a time: a step of a task, the answer to a call that a service
 /// holds with ``ExplorationRun/answer(to:failing:isCancellable:_:)``, the next deadline of the
-/// clock, or an event that the test declares with ``ExplorationRun/may(_:_:)``. Where several events
-/// are pending, each order chooses another event. Code of the test itself runs as soon as it can.
+/// clock, or an event that the test declares with ``ExplorationRun/may(_:_:)``. Where several
+/// events are pending, each order chooses another event. Code of the test itself runs as soon as it
+/// can. The step of a task that receives an answer is part of the answer.
+///
+/// Orders that continue in the same way are tried once. The exploration assumes that tasks affect
+/// each other only by the states of the run's stores, by calls, and by the clock. If a test changes
+/// other values, for example the contents of a server that a service imitates, keep them in the
+/// state of a store.
 ///
 /// An order fails if an expectation fails, if a rule of the run is broken, if the test throws an
 /// error, if work is still running at the end, or if the test waits for something that does not

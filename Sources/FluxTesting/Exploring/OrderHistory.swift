@@ -38,18 +38,23 @@ struct OrderHistory: Sendable {
   }
 
   mutating func dispatched(_ action: String, isNested: Bool) {
-    if running == Self.test, !isNested { lines.append(.sent(action)) }
+    if running == Self.test, !isNested { add(.sent(action)) }
   }
 
   // MARK: Events
 
   mutating func happened(_ event: PendingEvent, isDeviation: Bool) {
-    lines.append(.happened(event, isDeviation: isDeviation))
+    add(.happened(event, isDeviation: isDeviation))
   }
 
   mutating func failed(_ message: String) {
+    add(.failed(message))
     failures.append(message)
-    lines.append(.failed(message))
+  }
+
+  /// Adds a line, unless the story has ended with a failure.
+  private mutating func add(_ line: Line) {
+    if failures.isEmpty { lines.append(line) }
   }
 
   // MARK: Moments

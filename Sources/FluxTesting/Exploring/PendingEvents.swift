@@ -40,14 +40,18 @@ struct PendingEvents: Sendable {
   private var possible: [(id: ID, name: String)] = []
   private var nameOfTask: [ID: String] = [:]
   private var stepsOfTask: [ID: Int] = [:]
-  private var timesUsed: [String: Int] = [:]
+  private var timesUsed: [Kind: [String: Int]] = [:]
   var test = Test.running
 
   // MARK: Names
 
-  private mutating func unique(_ name: String) -> String {
-    timesUsed[name, default: 0] += 1
-    let times = timesUsed[name, default: 0]
+  private enum Kind: Hashable {
+    case task, call, possible
+  }
+
+  private mutating func unique(_ name: String, _ kind: Kind) -> String {
+    let times = timesUsed[kind, default: [:]][name, default: 0] + 1
+    timesUsed[kind, default: [:]][name] = times
     return times == 1 ? name : "\(name) (\(times))"
   }
 
@@ -56,7 +60,7 @@ struct PendingEvents: Sendable {
   func isKnown(task: ID) -> Bool { nameOfTask[task] != nil }
 
   mutating func taskBegan(_ task: ID, name: String) {
-    nameOfTask[task] = unique(name)
+    nameOfTask[task] = unique(name, .task)
   }
 
   func name(ofTask task: ID) -> String { nameOfTask[task] ?? "a task" }
@@ -68,11 +72,11 @@ struct PendingEvents: Sendable {
   // MARK: Calls and possible events
 
   mutating func callIsHeld(_ id: ID, name: String, outcomes: [String]) {
-    calls.append(Call(id: id, name: unique(name), outcomes: outcomes))
+    calls.append(Call(id: id, name: unique(name, .call), outcomes: outcomes))
   }
 
   mutating func isPossible(_ id: ID, name: String) {
-    possible.append((id, unique(name)))
+    possible.append((id, unique(name, .possible)))
   }
 
   /// Removes a call or a possible event whose task was canceled.
@@ -106,8 +110,7 @@ struct PendingEvents: Sendable {
     }
     if events.isEmpty || !isSettling { events += answers }
     if let deadline, !isHoldingEnough { events.append((.deadline(deadline), .deadline)) }
-    guard test != .ended else { return events }
-    if events.isEmpty, !possible.isEmpty, case .waiting = test { events.append((.rest, .rest)) }
+    if events.isEmpty, !possible.isEmpty, test != .running { events.append((.rest, .rest)) }
     return events + possible.map { (.possible($0.name), .possible($0.id)) }
   }
 

@@ -1,5 +1,5 @@
-// Two state machines are alike if they respond to the same later events in the same way. The numbers
-// of their nodes can differ.
+// Two state machines are alike if they respond to the same later events in the same way. The
+// numbers of their nodes can differ.
 
 extension WorkStateMachine {
   /// Adds everything that affects later events to a hash.
