@@ -10,7 +10,7 @@ extension ExplorationRun {
   /// The result of a run.
   struct Outcome: Sendable {
     let failures: [String]
-    let story: String
+    let story: [String]
     let chooser: OrderChooser
     /// The deviations of the order from first come, first served.
     let replay: ReplayText
@@ -49,7 +49,7 @@ extension ExplorationRun {
       if let current = Test.current {
         // An issue of an order is part of the report, and is not recorded by itself.
         let issues = IssueHandlingTrait.compactMapIssues { [self] issue in
-          fail("\(issue)")
+          fail(issue.message)
           return nil
         }
         await catching {
@@ -306,3 +306,13 @@ extension ExplorationRun.Contents {
     return events.takeLastStep().map { ($0.job, .tasks) }
   }
 }
+
+#if canImport(Testing)
+  extension Issue {
+    /// The description of the issue, without its severity.
+    fileprivate var message: String {
+      let text = "\(self)"
+      return text.hasSuffix(" (error)") ? String(text.dropLast(" (error)".count)) : text
+    }
+  }
+#endif

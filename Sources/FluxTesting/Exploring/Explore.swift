@@ -29,7 +29,9 @@ public struct ExplorationReport: Sendable {
   /// An order that failed.
   public struct Failure: Sendable {
     /// The events of the order, and the failure.
-    public let story: String
+    public var story: String { events.joined(separator: " → ") }
+    /// The events of the order from first to last, and the failure.
+    let events: [String]
     /// The messages of the failures.
     public let messages: [String]
     /// The text that repeats the order, for ``Exploration/replay(_:)``.
@@ -171,7 +173,7 @@ struct Explorer: Sendable {
 
 extension ExplorationReport.Failure {
   fileprivate init(_ message: String) {
-    self.init(story: message, messages: [message], replay: "")
+    self.init(events: [message], messages: [message], replay: "")
   }
 
   fileprivate init?(_ outcome: ExplorationRun.Outcome) {
@@ -180,7 +182,7 @@ extension ExplorationReport.Failure {
       return
     }
     guard !outcome.failures.isEmpty else { return nil }
-    self.init(story: outcome.story, messages: outcome.failures, replay: outcome.replay.text)
+    self.init(events: outcome.story, messages: outcome.failures, replay: outcome.replay.text)
   }
 }
 
@@ -213,8 +215,8 @@ extension ExplorationReport {
     guard !failure.replay.isEmpty else { return failure.story }
     return """
       Order \(orders) fails:
-        \(failure.story)
-        Repeat it with `.replay("\(failure.replay)")`.
+        \(failure.events.joined(separator: "\n  → "))
+      Repeat it with `.replay("\(failure.replay)")`.
       """
   }
 }

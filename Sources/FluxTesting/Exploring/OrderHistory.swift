@@ -61,7 +61,7 @@ struct OrderHistory: Sendable {
 
   /// Adds the observations of all tasks to a hash.
   ///
-  /// What a task does next depends only on what it has observed, if tasks affect each other only by
+  /// The next steps of a task depend only on its observations, if tasks affect each other only by
   /// the states of stores, by calls, and by the clock.
   func hash(into hasher: inout Hasher) {
     hasher.combine(observed)
@@ -75,7 +75,7 @@ struct OrderHistory: Sendable {
   // MARK: The story
 
   /// The story of the order, in which steps are mentioned only if they are deviations.
-  var story: String {
+  var story: [String] {
     lines.compactMap { line in
       switch line {
       case .sent(let action): "\(action) sent"
@@ -83,6 +83,6 @@ struct OrderHistory: Sendable {
       case .happened(let event, _): event.text
       case .failed(let message): message
       }
-    }.joined(separator: " → ")
+    }
   }
 }

@@ -1,6 +1,7 @@
 import FluxCore
 
-/// A task executor that queues the steps of tasks, and performs a step only when it is told to.
+/// A task executor that queues the steps of tasks, and performs a step only when the driver of the
+/// run calls ``perform(_:)``.
 final class QueueingExecutor: StepExecutor, Sendable {
   private struct Contents: Sendable {
     var jobs: [Int: UnownedJob] = [:]

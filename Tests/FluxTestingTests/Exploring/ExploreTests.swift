@@ -36,7 +36,8 @@ struct ExploreTests {
     let failure = try #require(report.failure)
     let message = try #require(reports.failures.only)
     #expect(reports.all[0].location.line == 7)
-    #expect(message.contains(failure.story))
+    #expect(message.hasPrefix("Order \(report.orders) fails:\n  Search(\"a\") sent\n  → Search("))
+    #expect(message.contains("\n  → \(failure.messages[0])\n"))
     #expect(message.contains(failure.replay))
   }
 
