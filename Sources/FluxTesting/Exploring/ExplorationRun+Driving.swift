@@ -121,7 +121,9 @@ extension ExplorationRun {
   ) -> Int {
     guard events.count > 1 else { return 0 }
     let names = events.map(\.event)
-    let moment = memory == nil ? nil : moment(names)
+    // The states of stores that the run did not create are not known.
+    let isKnown = contents.withLock { !$0.states.isEmpty }
+    let moment = isKnown ? moment(names) : nil
     let index = chooser.choose(names, moment: moment)
     if index > 0 {
       replay.deviations[chooser.choices.count - 1] = ReplayText.hash(of: names[index])

@@ -63,4 +63,20 @@ struct CutOrdersTests {
     #expect(Set(all.values.map { "\($0)" }) == Set(some.values.map { "\($0)" }), "\(program)")
     #expect(cut.cut > 0 && cut.orders < whole.orders, "\(program)")
   }
+
+  @Test("do not exist if the run does not create the store, because its states are not known")
+  func otherStores() async {
+    let results = Recorder<[String]>()
+    let report = await explore { run in
+      let store = Store(
+        reducer: reduceSearch,
+        services: Services().with(HeldFinder(run: run), as: (any Finder).self), state: SearchState())
+      for words in ["a", "ab", "abc"] { store.dispatch(Search(words)) }
+      await run.untilQuiet()
+      results.record(store.state.found)
+    }
+    #expect(report.isComplete)
+    #expect(report.cut == 0)
+    #expect(Set(results.values) == [["a!"], ["ab!"], ["abc!"]])
+  }
 }
