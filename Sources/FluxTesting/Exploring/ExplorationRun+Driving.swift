@@ -240,6 +240,8 @@ extension ExplorationRun {
       guard let task else { return contents.addStep(job, of: 0, "an actor") }
       if contents.ownTask == nil { contents.ownTask = task }
       if task == contents.ownTask { return contents.ownSteps.append(job) }
+      // The first step of a possible event only declares the event, and is a step of the test.
+      if contents.isDeclaring { return contents.declare(job, of: task) }
       contents.addStep(job, of: task, nil)
     }
   }
@@ -290,6 +292,11 @@ extension ExplorationRun.Contents {
   fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String?) {
     if !events.isKnown(task: task) { events.taskBegan(task, name: name ?? nameOfNewTask) }
     events.stepIsReady(job, of: task)
+  }
+
+  fileprivate mutating func declare(_ job: Int, of task: Int) {
+    events.taskBegan(task, name: nameOfNewTask)
+    ownSteps.append(job)
   }
 
   fileprivate mutating func noteEscape(of task: Int?) {

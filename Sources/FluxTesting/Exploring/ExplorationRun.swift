@@ -23,6 +23,8 @@ public final class ExplorationRun: Sendable {
     var ownTask: Int?
     var waiting: UnsafeContinuation<Void, Never>?
     var dispatching: [String] = []
+    /// A Boolean value that indicates whether the task of a possible event is being started.
+    var isDeclaring = false
     var rules: [Rule] = []
     var effects: [EffectScope] = []
     /// Closures that return the number of the state of each store.
@@ -225,7 +227,10 @@ public final class ExplorationRun: Sendable {
   ///   - event: The name of the event.
   ///   - act: A closure that makes the event happen.
   public func may(_ event: String, _ act: @escaping @Sendable () async throws -> Void) {
-    contents.withLock { $0.dispatching.append(event) }
+    contents.withLock { contents in
+      contents.dispatching.append(event)
+      contents.isDeclaring = true
+    }
     _ = timeline.startTask { [self] in
       do {
         _ = try await held(isCancellable: true) { id, contents in
@@ -238,7 +243,10 @@ public final class ExplorationRun: Sendable {
         fail("\(event) threw an error: \(error)")
       }
     }
-    contents.withLock { _ = $0.dispatching.popLast() }
+    contents.withLock { contents in
+      contents.isDeclaring = false
+      _ = contents.dispatching.popLast()
+    }
   }
 
   private nonisolated(nonsending) func held(
