@@ -4,8 +4,8 @@ import Synchronization
 /// A handwritten replacement for a store with asynchronous work, with the duties of a `TaskAction`.
 ///
 /// Work is registered in the store, belongs to the dispatch that a caller awaits, is canceled with
-/// that dispatch, is counted by type, and reports its error. Policies, retries, services, and nested
-/// work are missing.
+/// that dispatch, is counted by type, and reports its error. The replacement has no policies,
+/// retries, services, and nested work.
 final class HandWrittenWork<State: Sendable>: Sendable {
   private let store: HandWritten<State>
   private let work = Mutex(Register())

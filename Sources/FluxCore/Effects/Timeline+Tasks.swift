@@ -10,7 +10,7 @@ package protocol TaskOperation: Sendable {
   nonisolated(nonsending) func run() async
 }
 
-/// An executor that a test uses to perform the steps of tasks, and that is told when a task ends.
+/// An executor that performs the steps of tasks for a test, and receives the end of each task.
 @usableFromInline
 package protocol StepExecutor: TaskExecutor {
   /// Receives the end of the task whose step the executor performs.

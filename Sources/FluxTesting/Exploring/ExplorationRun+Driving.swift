@@ -25,7 +25,15 @@ extension ExplorationRun {
     let task = Timeline.$ofTest.withValue(timeline) {
       timeline.startTask { [self] in await testRuns(test) }
     }
+    var count = 0
     while !isFinished, let next = await nextEvents() {
+      count += 1
+      guard count <= Self.eventLimit else {
+        fail(
+          "The order does not end: \(Self.eventLimit) events happened. End repeating work before the test ends."
+        )
+        break
+      }
       switch next {
       case .ownStep(let job): performStep(job, of: OrderHistory.test)
       case .timer(let job): performTimer(job)
@@ -94,11 +102,16 @@ extension ExplorationRun {
       if contents.withLock({ $0.events.test == .ended && $0.effects.allSatisfy { $0.count == 0 } }) {
         return nil
       }
-      // Code outside the run may still make a step ready.
-      try? await Task.sleep(for: .milliseconds(1))
+      // Code outside the run may still make a step ready. The run cannot know when, because it
+      // controls neither the threads nor the clock of that code. Only failing orders wait here.
+      let now = Timeline.system.now
+      try? await Timeline.system.sleep(until: now + .milliseconds(1))
     }
     return nil
   }
+
+  /// The largest number of events of an order, so that work that repeats forever is a failure.
+  private static var eventLimit: Int { 10_000 }
 
   /// The number of milliseconds for which a run waits for code outside the run.
   private static var patience: Int { 200 }
@@ -164,8 +177,7 @@ extension ExplorationRun {
 
   /// Performs an event that makes steps ready.
   ///
-  /// If only one step becomes ready, the step is part of the event.
-  /// An event that makes no step ready before another event has the same effect as the later event.
+  /// If only one step becomes ready, the step is part of the event. An event that makes no step ready before another event has the same effect as the later event.
   private func performingOnlyStep(of event: PendingEvent, _ act: () -> Void) {
     let before = contents.withLock { $0.events.readySteps }
     act()
@@ -280,7 +292,9 @@ extension ExplorationRun {
     }
     waiting?.resume()
     for continuation in continuations { continuation.resume(throwing: CancellationError()) }
-    while let (job, executor) = contents.withLock({ $0.takeAnyStep() }) {
+    // A task that ignores its cancellation and never ends is left suspended.
+    for _ in 0..<Self.eventLimit {
+      guard let (job, executor) = contents.withLock({ $0.takeAnyStep() }) else { return }
       (executor == .timers ? timers : self.executor).perform(job)
     }
   }

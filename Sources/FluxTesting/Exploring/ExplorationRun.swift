@@ -104,7 +104,7 @@ public final class ExplorationRun: Sendable {
       line: line, column: column)
     store.exhaustivity = .off
     contents.withLock { contents in
-      contents.checksAtEnd.append { [self] in check(store.state, .eventually) }
+      contents.checksAtEnd.append { [self] in check(store.state, .eventually, redaction) }
       guard let memory else { return }
       let number = contents.states.count
       contents.states.append { [unowned store] in memory.number(of: store.state, inStore: number) }
@@ -151,7 +151,7 @@ public final class ExplorationRun: Sendable {
       wrapReducer: { [self] reducer in
         { [self] state, action in
           reducer(&state, action)
-          check(state, .always)
+          check(state, .always, redaction)
         }
       },
       onStoreStart: { [self] context in
@@ -232,13 +232,13 @@ public final class ExplorationRun: Sendable {
       contents.isDeclaring = true
     }
     _ = timeline.startTask { [self] in
+      // If the call is canceled, the event does not happen in this order.
+      let happens: Int? = try? await held(isCancellable: true) { id, contents in
+        contents.events.isPossible(id, name: event)
+      }
+      guard happens != nil else { return }
       do {
-        _ = try await held(isCancellable: true) { id, contents in
-          contents.events.isPossible(id, name: event)
-        }
         try await act()
-      } catch is CancellationError {
-        // The event does not happen in this order.
       } catch {
         fail("\(event) threw an error: \(error)")
       }
@@ -334,12 +334,14 @@ public final class ExplorationRun: Sendable {
     contents.withLock { $0.rules.append(rule) }
   }
 
-  func check(_ state: Any, _ time: Rule.Time) {
+  func check(_ state: Any, _ time: Rule.Time, _ redaction: Redaction) {
     for rule in contents.withLock({ $0.rules }) where rule.time == time {
       do {
-        if try rule.isObeyed(state) == false { fail("\(rule.name): not true for \(state)") }
+        if try rule.isObeyed(state) == false {
+          fail("\(rule.name): not true for \(redaction.text(of: state))")
+        }
       } catch {
-        fail("\(rule.name): \(error)")
+        fail("\(rule.name): \(redaction.text(of: error))")
       }
     }
   }

@@ -76,6 +76,16 @@ struct OrderHistory: Sendable {
 
   /// The story of the order, in which steps are mentioned only if they are deviations.
   var story: [String] {
+    let events = told
+    guard events.count > 2 * Self.shown else { return events }
+    let omitted = events.count - 2 * Self.shown
+    return events.prefix(Self.shown) + ["\(omitted) more events"] + events.suffix(Self.shown)
+  }
+
+  /// The number of events at the beginning and at the end of a long story.
+  private static var shown: Int { 20 }
+
+  private var told: [String] {
     lines.compactMap { line in
       switch line {
       case .sent(let action): "\(action) sent"

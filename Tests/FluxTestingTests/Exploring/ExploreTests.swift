@@ -1,5 +1,6 @@
 import FluxAsync
 import FluxCore
+import FluxMiddleware
 import FluxTesting
 import TestSupport
 import Testing
@@ -182,6 +183,31 @@ struct ExploreTests {
     #expect(report.failure != nil)
   }
 
+  @Test("a failure hides the secrets of a state")
+  func redaction() async throws {
+    let report = await explore(reporter: reports.reporter) { run in
+      let store = run.store(
+        reducer: reduceSearch,
+        services: Services().with(HeldFinder(run: run), as: (any Finder).self), state: SearchState(),
+        redacting: .fields("found"))
+      run.always("nothing is found") { (state: SearchState) in state.found.isEmpty }
+      store.send(SetFound(found: ["a secret"]))
+    }
+    let failure = try #require(report.failure)
+    #expect(failure.messages.only?.hasPrefix("nothing is found: not true for SearchState(") == true)
+    #expect(!failure.story.contains("a secret"))
+  }
+
+  @Test("a cancellation error that a possible event throws is a failure")
+  func cancellationErrorOfEvent() async throws {
+    let report = await explore(reporter: reports.reporter) { run in
+      _ = run.searchStore()
+      run.may("stop") { throw CancellationError() }
+      await run.untilQuiet()
+    }
+    #expect(report.failure?.messages == ["stop threw an error: CancellationError()"])
+  }
+
   // MARK: Limits
 
   @Test("an exploration that reaches its limit fails")
@@ -194,6 +220,34 @@ struct ExploreTests {
     #expect(report.orders == 2)
     #expect(!report.isComplete)
     #expect(reports.failures.only?.hasPrefix("The limit of 2 orders was reached") == true)
+  }
+
+  @Test("work that repeats forever is a failure, with a short story")
+  func endlessWork() async throws {
+    struct Repeats: TaskAction {
+      let run: ExplorationRun
+      func execute(in context: TaskContext<SearchState>) async throws {
+        while true { try await run.clock.sleep(for: .seconds(1)) }
+      }
+    }
+    let report = await explore(reporter: reports.reporter) { run in
+      run.searchStore().send(Repeats(run: run))
+      await run.untilQuiet()
+    }
+    let failure = try #require(report.failure)
+    #expect(failure.messages[0].hasPrefix("The order does not end: 10000 events happened."))
+    #expect(failure.story.split(separator: "→").count < 50)
+  }
+
+  @Test("a task that ignores its cancellation and continues forever does not stop the exploration")
+  func endlessYields() async throws {
+    struct Spins: TaskAction {
+      func execute(in context: TaskContext<SearchState>) async throws {
+        while true { await Task.yield() }
+      }
+    }
+    let report = await explore(reporter: reports.reporter) { run in run.searchStore().send(Spins()) }
+    #expect(report.failure?.messages[0].hasPrefix("The order does not end") == true)
   }
 
   // MARK: Replays

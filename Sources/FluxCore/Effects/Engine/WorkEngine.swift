@@ -143,7 +143,7 @@ package final class WorkEngine: Sendable {
     }
   }
 
-  /// Counts a piece of work that has no node of its own.
+  /// Counts a piece of work that has no separate node.
   func countArrival(in scope: NodeID, isIdle: Bool) {
     contents.withLock { $0.machine.countArrival(in: scope, isIdle: isIdle) }
   }

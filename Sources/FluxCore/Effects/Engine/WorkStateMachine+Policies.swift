@@ -12,8 +12,8 @@ extension WorkStateMachine {
 
   /// Returns the lane for an identity, and creates the lane if it does not exist.
   mutating func lane(of id: WorkID, at now: Duration) -> Int32 {
-    // A list or a timer often starts the same kind of work many times in a row. Hashing the identity
-    // takes about 200 instructions.
+    // A list or a timer often starts the same kind of work many times in a row. Hashing the
+    // identity takes about 200 instructions.
     if newestLane != Self.none, lanes[Int(newestLane)].id == id { return newestLane }
     newestLane = knownLane(of: id, at: now)
     return newestLane
