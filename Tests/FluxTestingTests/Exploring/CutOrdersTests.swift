@@ -64,6 +64,37 @@ struct CutOrdersTests {
     #expect(cut.orders <= whole.orders, "\(program)")
   }
 
+  /// A program whose tasks keep parts of the states that they observe.
+  @Sendable
+  private static func remember(_ run: ExplorationRun, _ end: @Sendable (RaceState) -> Void) async {
+    let race = RaceRun(run)
+    for number in 1...3 {
+      race.send(
+        Job("add \(number)") { context in
+          let old = context.state["sum"]
+          try await race.call("add \(number)")
+          context.dispatch(Change("added \(number)") { $0["sum"] = old * 2 + number })
+        })
+    }
+    race.may(Change("clear") { $0["sum"] = 0 })
+    await run.untilQuiet()
+    end(race.store.state)
+  }
+
+  @Test("lead to the same states, although tasks keep what they have observed")
+  func observations() async {
+    let (all, some) = (Recorder<RaceState>(), Recorder<RaceState>())
+    let whole = await Explorer(cutsOrders: false) { run in
+      await Self.remember(run) { all.record($0) }
+    }.explore(.exhaustive(limit: 20_000))
+    let cut = await Explorer { run in
+      await Self.remember(run) { some.record($0) }
+    }.explore(.exhaustive(limit: 20_000))
+    #expect(whole.isComplete && cut.isComplete)
+    #expect(Set(all.values.map { $0["sum"] }) == Set(some.values.map { $0["sum"] }))
+    #expect(cut.orders < whole.orders, "\(cut.orders) of \(whole.orders)")
+  }
+
   @Test("are more than half of the orders of independent work")
   func independentWork() async {
     let program: @Sendable (ExplorationRun) async -> Void = { run in
