@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let flux: [Target.Dependency] = ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists"]
-  .map { name in
-    .product(name: name, package: "Flux")
-  }
+let flux: [Target.Dependency] = [
+  "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxTesting",
+].map { name in .product(name: name, package: "Flux") }
 
 // The benchmarks are a separate package, so that clients of Flux do not get its dependencies. The
 // package needs no network. The package Times measures times, and needs the network.

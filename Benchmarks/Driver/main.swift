@@ -33,7 +33,7 @@ struct Listed: Encodable {
 func measure(_ workload: Workload) {
   let turns = workload.setUp()
   // Operations that happen only once, such as the creation of metadata, are not part of a turn.
-  turns(10)
+  turns(min(10, workload.turns))
   switch workload.unit {
   case .instructions:
     startCounting()

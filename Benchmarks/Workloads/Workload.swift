@@ -69,6 +69,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("History", historyWorkloads),
   WorkloadGroup("Asynchronous work", asyncWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),
+  WorkloadGroup("Exploration of orders", explorationWorkloads),
   WorkloadGroup("Memory", memoryWorkloads),
   WorkloadGroup("Threads", threadWorkloads),
 ]
