@@ -8,14 +8,17 @@ private struct Films: FluxState, Equatable {
   var failures = 0
 }
 
+private struct Server: Sendable {
+  let run: ExplorationRun
+}
+
 private struct Load: AsyncRequest {
   let number: Int
-  let run: ExplorationRun
 
   var policy: WorkPolicy { number == 0 ? .every.timingOut(after: .seconds(1)) : .every }
 
   func perform(in context: RequestContext<Films>) async throws -> Int {
-    try await run.answer(to: "load \(number)") { number }
+    try await context.services(Server.self).run.answer(to: "load \(number)") { number }
   }
 }
 
@@ -36,11 +39,13 @@ let explorationWorkloads: [Workload] = [
       Task {
         for _ in 0..<times {
           let report = await explore(.exhaustive(limit: 100_000)) { run in
-            let store = run.store(reducer: reduce, state: Films())
-            for number in 0..<3 { store.send(Load(number: number, run: run)) }
+            let store = run.store(
+              reducer: reduce, services: Services().with(Server(run: run)), state: Films())
+            for number in 0..<3 { store.send(Load(number: number)) }
             run.may("cancel") { store.send(CancelWork(of: Load.self)) }
             await run.untilQuiet()
           }
+          print(report.orders, report.cut)
           precondition(report.isComplete && report.failure == nil, "The exploration must be complete.")
         }
         done.signal()

@@ -43,8 +43,6 @@ private struct HeldRequest: AsyncRequest {
 
 /// An executor that runs its jobs only when it is drained, on the calling thread.
 private final class QueueingExecutor: StepExecutor {
-  func taskEnds() {}
-
   private let jobs = Locked<[UnownedJob]>([])
 
   var count: Int { jobs.withLock { $0.count } }

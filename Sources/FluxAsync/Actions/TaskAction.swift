@@ -87,7 +87,7 @@ extension TaskAction {
   /// The compiler specializes this method for the type of the action.
   @inlinable @inline(__always)
   nonisolated(nonsending) public func _execute(in context: TaskContext<Void>) async throws {
-    guard let state = try context.current.state(of: State.self, for: self) else { return }
+    guard let state = try context.current.stateToKeep(of: State.self, for: self) else { return }
     try await execute(in: TaskContext(state: state, context.current))
   }
 

@@ -3,7 +3,11 @@ public import FluxCore
 /// The context in which one attempt of a task action is performed.
 public struct TaskContext<State: Sendable>: Sendable {
   /// The state at the beginning of this attempt.
-  public let state: State
+  @inlinable
+  public var state: State {
+    current.context.readsKeptState()
+    return keptState
+  }
   /// A closure that dispatches an action through the store's whole chain.
   ///
   /// You can call the closure from any thread, even after the attempt has ended. The closure does
@@ -18,11 +22,12 @@ public struct TaskContext<State: Sendable>: Sendable {
   /// ``WorkError/Code/timedOut``.
   public var lastError: (any Error)? { current.lastError }
 
+  @usableFromInline let keptState: State
   @usableFromInline let current: any Attempt
 
   @inlinable
   init(state: State, _ attempt: any Attempt) {
-    self.state = state
+    keptState = state
     self.current = attempt
   }
 

@@ -133,7 +133,7 @@ extension AsyncRequest {
   /// The compiler specializes this method for the type of the request.
   @inlinable
   public func _isWanted(in context: ActionContext) -> Bool {
-    guard let state = context.state(of: State.self) else { return false }
+    guard let state = context.stateToKeep(of: State.self) else { return false }
     return isWanted(in: state)
   }
 
@@ -164,7 +164,7 @@ extension AsyncRequest {
   package func start(in context: ActionContext) -> (() -> Void)? {
     let id = context.nextRequestID()
     let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context)
-    guard let state = context.state(of: State.self) else { return steps.neverBegins(in: State.self) }
+    guard let state = context.stateToKeep(of: State.self) else { return steps.neverBegins(in: State.self) }
     return isWanted(in: state) ? steps.start() : steps.neverBegins(because: .unwanted)
   }
 }
@@ -180,7 +180,11 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The identity of the request.
   public let id: RequestID
   /// The state at the beginning of this attempt.
-  public let state: State
+  @inlinable
+  public var state: State {
+    store.context.readsKeptState()
+    return keptState
+  }
   /// The number of this attempt, starting from 1.
   public var attempt: Int { current.attemptNumber }
   /// The error that the previous attempt threw.
@@ -191,17 +195,18 @@ public struct RequestContext<State: Sendable>: Sendable {
   /// The value is `nil` for the first attempt.
   public var lastError: (any Error)? { current.lastError }
 
+  @usableFromInline let keptState: State
   @usableFromInline let current: any Attempt
 
   /// Creates the context of an attempt, or returns `nil` if the store was released.
   @inlinable
   init?(_ attempt: any Attempt, _ id: RequestID) {
-    guard let store = attempt.context.store(of: State.self, usedBy: attempt), let state = store.state else {
-      return nil
-    }
+    guard let store = attempt.context.store(of: State.self, usedBy: attempt), let state = store.stateToKeep
+    else { return nil }
+    store.context.keepsState()
     self.store = store
     self.id = id
-    self.state = state
+    keptState = state
     current = attempt
   }
 

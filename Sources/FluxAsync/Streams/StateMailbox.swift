@@ -25,6 +25,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
   init(_ rules: Rules, on timeline: Timeline? = nil) {
     contents = Locked(Contents(rules: rules))
     self.timeline = timeline
+    Timeline.keepsHistory()
   }
 
   /// The number of dropped values.

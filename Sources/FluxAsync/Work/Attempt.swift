@@ -20,14 +20,17 @@ protocol Attempt: ProxyUser {
 }
 
 extension Attempt {
-  /// Returns the state of the store, or `nil` if the store was released.
+  /// Returns the state of the store for a context that keeps it, or `nil` if the store was released.
   ///
   /// - Throws: An error with the code ``WorkError/Code/otherState`` if the state is not of the
   ///   given type.
   @inlinable @inline(__always)
-  func state<State: Sendable>(of type: State.Type, for action: some Action) throws -> State? {
+  func stateToKeep<State: Sendable>(of type: State.Type, for action: some Action) throws -> State? {
     let context = context
-    if let state = context.state(of: type) { return state }
+    if let state = context.stateToKeep(of: type) {
+      context.keepsState()
+      return state
+    }
     try context.throwUnlessReleased(expecting: type, for: action)
     return nil
   }

@@ -30,6 +30,7 @@ public struct ActionContext: Sendable {
   /// The current state, or `nil` if the store has been released.
   public var state: (any FluxState)? {
     if isForActions { host.noteWork() }
+    readsState()
     return host.functions.state(host)
   }
 
@@ -108,17 +109,36 @@ public struct ActionContext: Sendable {
       ? nil : StoreProxy(functions, in: ActionContext(host: host, role: role.ofAction), usedBy: user)
   }
 
-  /// Returns the current state, or `nil` if the state is not of the given type or the store has
-  /// been released.
+  /// Returns the current state for a context that keeps it, or `nil` if the state is not of the
+  /// given type or the store has been released.
   ///
-  /// If the type is the type of the store's state, the state is not boxed.
+  /// If the type is the type of the store's state, the state is not boxed. A test that observes
+  /// reads does not receive this read. The context calls ``readsKeptState()`` when it provides the
+  /// state.
   @inlinable
-  package func state<State: Sendable>(of type: State.Type) -> State? {
+  package func stateToKeep<State: Sendable>(of type: State.Type) -> State? {
     guard let functions = host.functions.proxyFunctions as? ProxyFunctions<State> else {
       return state as? State
     }
     if isForActions { host.noteWork() }
-    return functions.state(host)
+    return functions.keptState(host)
+  }
+
+  /// Reports to the running test that the present step reads the state.
+  package func readsState() {
+    host.functions.executorOfTest?.stepReadsState()
+  }
+
+  /// Reports to the running test that a context keeps the state.
+  @inlinable
+  package func keepsState() {
+    host.functions.executorOfTest?.stepKeepsState()
+  }
+
+  /// Reports to the running test that a context reads the state that it keeps.
+  @inlinable
+  package func readsKeptState() {
+    host.functions.executorOfTest?.stepReadsKeptState()
   }
 
   /// A Boolean value that indicates whether the store has been released.

@@ -10,13 +10,6 @@ package protocol TaskOperation: Sendable {
   nonisolated(nonsending) func run() async
 }
 
-/// An executor that performs the steps of tasks for a test, and receives the end of each task.
-@usableFromInline
-package protocol StepExecutor: TaskExecutor {
-  /// Receives the end of the task whose step the executor performs.
-  func taskEnds()
-}
-
 extension Timeline {
   /// Starts a task on the executor of the timeline.
   ///

@@ -41,12 +41,17 @@ final class ActionHostFunctions: Sendable {
   /// running on the main actor.
   @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
 
+  /// The executor of the test that created the store, or `nil` if no test controls every step.
+  @usableFromInline let executorOfTest: (any StepExecutor)?
+
   /// The functions of the store's proxies, for a type of state that only the caller knows.
   @usableFromInline let proxyFunctions: any AnyObject & Sendable
 
   @inlinable
   init<State: FluxState>(of type: StoreCore<State>.Type, _ proxyFunctions: ProxyFunctions<State>) {
     self.proxyFunctions = proxyFunctions
+    executorOfTest = Timeline.executorOfTest
+    executorOfTest?.storeIsCreated()
     state = { unsafeDowncast($0, to: StoreCore<State>.self).readState() }
     dispatch = { unsafeDowncast($0, to: StoreCore<State>.self).dispatchThroughChain($1) }
     openBatch = { unsafeDowncast($0, to: StoreCore<State>.self).openBatch() }

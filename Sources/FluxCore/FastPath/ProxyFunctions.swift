@@ -6,7 +6,10 @@
 /// the core that the functions were created for.
 @usableFromInline
 package final class ProxyFunctions<State: Sendable>: Sendable {
+  /// A function that returns the state, and reports the read to the test that created the store.
   @usableFromInline let state: @Sendable (any ActionHost) -> State?
+  /// A function that returns the state for a context that keeps it, without a report.
+  @usableFromInline let keptState: @Sendable (any ActionHost) -> State?
   @usableFromInline let subscribe: @Sendable (any ActionHost, _StateObserver<State>) -> SubscriptionToken
   @usableFromInline let subscribeOnMain:
     @MainActor @Sendable (any ActionHost, _MainStateObserver<State>) -> SubscriptionToken
@@ -19,8 +22,18 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   /// Creates the functions of a store.
   @inlinable
   convenience init(of type: StoreCore<State>.Type) where State: FluxState {
+    let read: @Sendable (any ActionHost) -> State? = {
+      unsafeDowncast($0, to: StoreCore<State>.self).readState()
+    }
+    var reported = read
+    if let executor = Timeline.executorOfTest {
+      reported = { host in
+        executor.stepReadsState()
+        return read(host)
+      }
+    }
     self.init(
-      state: { unsafeDowncast($0, to: StoreCore<State>.self).readState() },
+      state: reported, keptState: read,
       subscribe: { unsafeDowncast($0, to: StoreCore<State>.self).subscribe($1) },
       subscribeOnMain: { unsafeDowncast($0, to: StoreCore<State>.self).subscribeOnMain($1) })
   }
@@ -28,7 +41,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   /// Creates the functions of a part of a state.
   convenience init<Whole>(of whole: ProxyFunctions<Whole>, part: @escaping @Sendable (Whole) -> State?) {
     self.init(
-      state: { whole.state($0).flatMap(part) },
+      state: { whole.state($0).flatMap(part) }, keptState: { whole.keptState($0).flatMap(part) },
       subscribe: { whole.subscribe($0, $1.pullback(part)) },
       subscribeOnMain: { whole.subscribeOnMain($0, $1.pullback(part)) })
   }
@@ -40,19 +53,21 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
     onMain subscribeOnMain: @escaping @MainActor @Sendable (_MainStateObserver<State>) -> SubscriptionToken
   ) {
     self.init(
-      state: other.state, subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) },
+      state: other.state, keptState: other.keptState, subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) },
       source: other.identity)
   }
 
   @usableFromInline
   init(
     state: @escaping @Sendable (any ActionHost) -> State?,
+    keptState: @escaping @Sendable (any ActionHost) -> State?,
     subscribe: @escaping @Sendable (any ActionHost, _StateObserver<State>) -> SubscriptionToken,
     subscribeOnMain:
       @escaping @MainActor @Sendable (any ActionHost, _MainStateObserver<State>) -> SubscriptionToken,
     source: (any AnyObject & Sendable)? = nil
   ) {
     self.state = state
+    self.keptState = keptState
     self.subscribe = subscribe
     self.subscribeOnMain = subscribeOnMain
     self.source = source

@@ -20,7 +20,7 @@ struct MiddlewareChain: Sendable {
     dispatch =
       middleware.isEmpty
       ? arrive
-      : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.readState, arrive: arrive)
+      : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.stateReader, arrive: arrive)
   }
 
   /// Adds a link to the beginning of the chain for each plug-in that defers actions.

@@ -201,6 +201,15 @@ final class StoreCore<State: FluxState>: Sendable {
     lock.withLock(attempt: .readingState) { $0.live?.state }
   }
 
+  /// A function with which middleware reads the state.
+  ///
+  /// The function reports each read to the test that created the store.
+  @inlinable
+  var stateReader: @Sendable () -> State? {
+    if functions.executorOfTest == nil { return readState }
+    return { [self] in proxyFunctions.state(self) }
+  }
+
   @inlinable
   func withState<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result

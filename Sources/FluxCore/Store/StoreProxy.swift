@@ -84,6 +84,10 @@ public struct StoreProxy<State: Sendable>: StateSource {
   @inlinable
   public var state: State? { functions.state(context.host) }
 
+  /// The current value of the part of the state, for a context that keeps it.
+  @inlinable
+  package var stateToKeep: State? { functions.keptState(context.host) }
+
   /// A Boolean value that indicates whether the store has been released.
   @usableFromInline var hasGone: Bool { context.scope.hasEnded }
 

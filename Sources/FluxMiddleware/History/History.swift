@@ -128,6 +128,7 @@ public final class History<State: Sendable>: Sendable {
     Plugin(
       middleware: { [self] _, _ in
         if hasStore.exchange(true) { Misuse.historyOfSecondStore(name) }
+        Timeline.keepsHistory()
         return { next in next }
       },
       wrapReducer: { [self] reducer in

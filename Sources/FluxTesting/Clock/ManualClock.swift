@@ -46,11 +46,23 @@ public final class ManualClock: Clock, Sendable {
 
   private let schedule = Locked(ManualClockSchedule())
 
+  /// A closure that is called when the time is read, or `nil`.
+  private let isRead: (@Sendable () -> Void)?
+
   /// Creates a clock whose time is zero.
-  public init() {}
+  public init() { isRead = nil }
+
+  /// Creates a clock that calls a closure when its time is read.
+  init(onReading isRead: @escaping @Sendable () -> Void) { self.isRead = isRead }
 
   /// The current time, which changes only when the clock is advanced.
-  public var now: Instant { schedule.withLock { $0.now } }
+  public var now: Instant {
+    isRead?()
+    return unreadNow
+  }
+
+  /// The current time, without a call of the closure that the clock calls when its time is read.
+  var unreadNow: Instant { schedule.withLock { $0.now } }
 
   /// The resolution of the clock, which is zero because every duration is exact.
   public var minimumResolution: Duration { .zero }

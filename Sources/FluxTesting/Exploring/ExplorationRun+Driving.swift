@@ -14,6 +14,8 @@ extension ExplorationRun {
     let chooser: OrderChooser
     /// The deviations of the order from first come, first served.
     let replay: ReplayText
+    /// The parts of the order that tasks can observe.
+    let extent: Observations.Extent
   }
 
   /// Runs a test in one order.
@@ -35,7 +37,7 @@ extension ExplorationRun {
         break
       }
       switch next {
-      case .ownStep(let job): performStep(job, of: OrderHistory.test)
+      case .ownStep(let job): performStep(job, of: Self.test, isOfTest: true)
       case .timer(let job): performTimer(job)
       case .resumption: resumeTest()
       case .choice(let events):
@@ -47,7 +49,8 @@ extension ExplorationRun {
     await finish(task)
     return contents.withLock {
       Outcome(
-        failures: $0.history.failures, story: $0.history.story, chooser: chooser, replay: replay)
+        failures: $0.history.failures, story: $0.history.story, chooser: chooser, replay: replay,
+        extent: $0.observations.extent)
     }
   }
 
@@ -135,7 +138,7 @@ extension ExplorationRun {
     guard events.count > 1 else { return 0 }
     let names = events.map(\.event)
     // The states of stores that the run did not create are not known.
-    let isKnown = contents.withLock { !$0.states.isEmpty }
+    let isKnown = contents.withLock { !$0.states.isEmpty && $0.states.count == $0.createdStores }
     let moment = isKnown ? moment(names) : nil
     let index = chooser.choose(names, moment: moment)
     if index > 0 {
@@ -147,22 +150,25 @@ extension ExplorationRun {
   private func perform(
     _ event: PendingEvent, _ performed: PendingEvents.Performed, isDeviation: Bool
   ) {
+    var task: PendingEvents.Name?
     let held = contents.withLock { contents -> CheckedContinuation<Int, any Error>? in
       contents.driver = .current
+      if case .step(let job) = performed { task = contents.events.task(ofStep: job) }
       contents.events.perform(performed)
       contents.history.happened(event, isDeviation: isDeviation)
+      contents.observations.happened(event.hash)
       switch performed {
       case .answer(let id, _), .possible(let id): return contents.held.removeValue(forKey: id)
       case .step, .deadline, .rest: return nil
       }
     }
-    switch (event, performed) {
-    case (.step(let task, _), .step(let job)): performStep(job, of: task)
-    case (_, .answer(_, let outcome)): performingOnlyStep(of: event) { held?.resume(returning: outcome) }
-    case (_, .possible): performingOnlyStep(of: event) { held?.resume(returning: 0) }
-    case (_, .deadline):
-      performingOnlyStep(of: event) { if let deadline = clock.nextDeadline { clock.advance(to: deadline) } }
-    default: rest()
+    switch performed {
+    case .step(let job): if let task { performStep(job, of: task) }
+    case .answer(_, let outcome): performingOnlyStep { held?.resume(returning: outcome) }
+    case .possible: performingOnlyStep { held?.resume(returning: 0) }
+    case .deadline:
+      performingOnlyStep { if let deadline = clock.nextDeadline { clock.advance(to: deadline) } }
+    case .rest: rest()
     }
     contents.withLock { $0.driver = nil }
   }
@@ -178,27 +184,31 @@ extension ExplorationRun {
   /// Performs an event that makes steps ready.
   ///
   /// If only one step becomes ready, the step is part of the event. An event that makes no step ready before another event has the same effect as the later event.
-  private func performingOnlyStep(of event: PendingEvent, _ act: () -> Void) {
+  private func performingOnlyStep(_ act: () -> Void) {
     let before = contents.withLock { $0.events.readySteps }
     act()
-    let (job, task) = contents.withLock { contents -> (Int?, String) in
-      guard contents.events.readySteps == before + 1, let last = contents.events.takeLastStep() else {
-        return (nil, "")
-      }
-      return (last.job, last.task)
+    let step = contents.withLock { contents in
+      contents.events.readySteps == before + 1 ? contents.events.takeLastStep() : nil
     }
-    if let job { performStep(job, of: task, after: event) }
+    if let step { performStep(step.job, of: step.task) }
   }
 
-  private func performStep(_ job: Int, of task: String, after event: PendingEvent? = nil) {
-    let moment = memory == nil ? 0 : momentOfStates ^ (event?.hash ?? 0)
+  /// The name of the test's own task.
+  private static let test = PendingEvents.Name(text: "the test", hash: "the test".stableHash)
+
+  private func performStep(_ job: Int, of task: PendingEvents.Name, isOfTest: Bool = false) {
+    let time = hashOfTime
     contents.withLock { contents in
       contents.driver = .current
-      contents.history.stepBegan(of: task, observing: moment)
+      contents.isTestRunning = isOfTest
+      // The test's own code can keep everything that it reads.
+      contents.observations.stepBegan(
+        of: task.hash, states: contents.hashOfStates, time: time, readsStates: isOfTest)
     }
     executor.perform(job)
     contents.withLock { contents in
-      contents.history.stepEnded()
+      contents.observations.stepEnded()
+      contents.isTestRunning = false
       contents.driver = nil
     }
   }
@@ -211,28 +221,25 @@ extension ExplorationRun {
 
   // MARK: Moments
 
-  /// A hash of everything that a step can observe: the states of the stores, and the time.
-  private var momentOfStates: UInt64 {
-    var hasher = Hasher()
-    for state in contents.withLock({ $0.states }) { hasher.combine(state()) }
-    hasher.combine(clock.now)
-    return UInt64(bitPattern: Int64(hasher.finalize()))
+  private var hashOfTime: UInt64 {
+    let time = clock.unreadNow.offset.components
+    return UInt64(bitPattern: time.seconds &* 1_000_003 ^ time.attoseconds)
   }
 
   /// Returns the identity of the present moment.
   private func moment(_ events: [PendingEvent]) -> OrderSearch.Moment {
-    let stores = contents.withLock { $0.effects }
-    let states = momentOfStates
-    func hash(_ kind: Int) -> UInt64 {
-      var hasher = Hasher()
-      hasher.combine(kind)
-      hasher.combine(states)
-      hasher.combine(Set(events))
-      for store in stores { store.hashLikeness(into: &hasher) }
-      contents.withLock { $0.history.hash(into: &hasher) }
-      return UInt64(bitPattern: Int64(hasher.finalize()))
+    var first = Hasher()
+    first.combine(hashOfTime)
+    first.combine(events.reduce(0) { $0 &+ $1.hash })
+    let stores = contents.withLock { contents in
+      first.combine(contents.hashOfStates)
+      contents.observations.hash(into: &first)
+      return contents.effects
     }
-    return OrderSearch.Moment(first: hash(0), second: hash(1))
+    for store in stores { store.hashLikeness(into: &first) }
+    var second = first
+    second.combine(0)
+    return OrderSearch.Moment(first: first.finalize(), second: second.finalize())
   }
 
   private func resumeTest() {
@@ -246,20 +253,35 @@ extension ExplorationRun {
 
   // MARK: Steps
 
-  func stepIsReady(_ job: Int, of task: Int?, by thread: ThreadIdentity) {
-    contents.withLock { contents in
-      if contents.driver != thread, contents.ownTask != nil { contents.noteEscape(of: task) }
-      guard let task else { return contents.addStep(job, of: 0, "an actor") }
-      if contents.ownTask == nil { contents.ownTask = task }
-      if task == contents.ownTask { return contents.ownSteps.append(job) }
-      // The first step of a possible event only declares the event, and is a step of the test.
-      if contents.isDeclaring { return contents.declare(job, of: task) }
-      contents.addStep(job, of: task, nil)
+  func receive(_ report: QueueingExecutor.Report) {
+    switch report {
+    case .ready(let job, let task): stepIsReady(job, of: task, by: .current)
+    case .end: contents.withLock { $0.observations.taskEnded() }
+    case .readsState: contents.withLock { $0.observations.stepReadsStates() }
+    case .readsTime: contents.withLock { $0.observations.stepReadsTime() }
+    case .keepsState: contents.withLock { $0.observations.stepKeepsState() }
+    case .readsKeptState: contents.withLock { $0.observations.stepReadsKeptState() }
+    case .keepsHistory: contents.withLock { $0.observations.historyIsKept() }
+    case .store: contents.withLock { $0.createdStores += 1 }
     }
   }
 
-  func timerIsReady(_ job: Int) {
-    contents.withLock { $0.timerSteps.append(job) }
+  func receiveFromTimer(_ report: QueueingExecutor.Report) {
+    if case .ready(let job, _) = report { contents.withLock { $0.timerSteps.append(job) } }
+  }
+
+  private func stepIsReady(_ job: Int, of task: Int?, by thread: ThreadIdentity) {
+    // The description of an action is code of the user, which does not run under a lock.
+    let action = contents.withLock { $0.dispatching.last }?.text
+    contents.withLock { contents in
+      if contents.driver != thread, contents.ownTask != nil { contents.noteEscape(of: task) }
+      guard let task else { return contents.addStep(job, of: 0, "an actor", action) }
+      if contents.ownTask == nil { contents.ownTask = task }
+      if task == contents.ownTask { return contents.ownSteps.append(job) }
+      // The first step of a possible event only declares the event, and is a step of the test.
+      if contents.isDeclaring { return contents.declare(job, of: task, action) }
+      contents.addStep(job, of: task, action ?? "a task", action)
+    }
   }
 
   // MARK: The end
@@ -301,21 +323,22 @@ extension ExplorationRun {
 }
 
 extension ExplorationRun.Contents {
-  fileprivate var nameOfNewTask: String { dispatching.last ?? "a task" }
+  fileprivate var hashOfStates: UInt64 { states.reduce(0) { $0 &* 1_000_003 &+ $1 } }
 
-  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String?) {
-    if !events.isKnown(task: task) { events.taskBegan(task, name: name ?? nameOfNewTask) }
+  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String, _ action: String?) {
+    if !events.isKnown(task: task) { events.taskBegan(task, name: name) }
     events.stepIsReady(job, of: task)
+    observations.stepIsReady(of: events.name(ofTask: task).hash, dispatching: action?.stableHash ?? 0)
   }
 
-  fileprivate mutating func declare(_ job: Int, of task: Int) {
-    events.taskBegan(task, name: nameOfNewTask)
+  fileprivate mutating func declare(_ job: Int, of task: Int, _ name: String?) {
+    events.taskBegan(task, name: name ?? "a possible event")
     ownSteps.append(job)
   }
 
   fileprivate mutating func noteEscape(of task: Int?) {
     guard escaped == nil, !isOver else { return }
-    let name = task == ownTask ? "the test" : task.map { events.name(ofTask: $0) } ?? "an actor"
+    let name = task == ownTask ? "the test" : task.map { events.name(ofTask: $0).text } ?? "an actor"
     escaped = "code outside the run continued \(name)"
   }
 

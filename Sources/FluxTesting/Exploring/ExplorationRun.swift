@@ -11,6 +11,7 @@ public final class ExplorationRun: Sendable {
   struct Contents: Sendable {
     var events = PendingEvents()
     var history = OrderHistory()
+    var observations: Observations
     /// The continuations of the held calls and the possible events.
     var held: [Int: CheckedContinuation<Int, any Error>] = [:]
     /// The calls that were canceled before they were held.
@@ -22,16 +23,21 @@ public final class ExplorationRun: Sendable {
     var ownSteps: [Int] = []
     var ownTask: Int?
     var waiting: UnsafeContinuation<Void, Never>?
-    var dispatching: [String] = []
+    /// The actions that are being dispatched, from the outermost action to the innermost.
+    var dispatching: [ActionName] = []
     /// A Boolean value that indicates whether the task of a possible event is being started.
     var isDeclaring = false
     var rules: [Rule] = []
     var effects: [EffectScope] = []
-    /// Closures that return the number of the state of each store.
-    var states: [@Sendable () -> Int] = []
+    /// The number of all stores that were created, including stores that the run does not know.
+    var createdStores = 0
+    /// The numbers of the states of the stores that the run knows.
+    var states: [UInt64] = []
     /// Closures that check the last states of the stores, which the closures keep until the end.
     var checksAtEnd: [@Sendable () -> Void] = []
     var driver: ThreadIdentity?
+    /// A Boolean value that indicates whether the present step is a step of the test's own task.
+    var isTestRunning = false
     /// The first step that a thread outside the run made ready.
     var escaped: String?
     var isFinished = false
@@ -55,22 +61,23 @@ public final class ExplorationRun: Sendable {
   ///
   /// Stores, middleware, and plug-ins that are created in the run use this clock in place of a
   /// `ContinuousClock`.
-  public let clock = ManualClock()
+  public let clock: ManualClock
 
   let executor = QueueingExecutor()
   let timers = QueueingExecutor()
   let timeline: Timeline
-  let contents = Locked(Contents())
+  let contents: Locked<Contents>
 
   /// The states of all orders, or `nil` if no orders are cut.
   let memory: ExplorationMemory?
 
   init(memory: ExplorationMemory?) {
     self.memory = memory
+    contents = Locked(Contents(observations: Observations(memory?.extent ?? [])))
+    clock = ManualClock { [executor] in executor.report(.readsTime) }
     timeline = Timeline(clock, executor: executor, timerExecutor: timers)
-    executor.onReady { [weak self] job, task, thread in self?.stepIsReady(job, of: task, by: thread) }
-    executor.onEnd { [weak self] in self?.contents.withLock { $0.history.taskEnded() } }
-    timers.onReady { [weak self] job, _, _ in self?.timerIsReady(job) }
+    executor.onReport { [weak self] report in self?.receive(report) }
+    timers.onReport { [weak self] report in self?.receiveFromTimer(report) }
   }
 
   // MARK: The stores
@@ -97,17 +104,15 @@ public final class ExplorationRun: Sendable {
     redacting redaction: Redaction = .none, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> TestStore<State> {
+    let observer = observer(redacting: redaction, reduced: states(of: state))
     let store = TestStore(
-      reducer: reducer, middleware: middleware, plugins: [observer(redacting: redaction)] + plugins,
+      reducer: reducer, middleware: middleware, plugins: [observer] + plugins,
       services: services, state: state, timeoutClock: EndlessClock(), redacting: redaction,
       reporter: TestReporter { [self] in report($0) }, fileID: fileID, filePath: filePath,
       line: line, column: column)
     store.exhaustivity = .off
     contents.withLock { contents in
       contents.checksAtEnd.append { [self] in check(store.state, .eventually, redaction) }
-      guard let memory else { return }
-      let number = contents.states.count
-      contents.states.append { [unowned store] in memory.number(of: store.state, inStore: number) }
     }
     return store
   }
@@ -138,19 +143,37 @@ public final class ExplorationRun: Sendable {
       filePath: filePath, line: line, column: column)
   }
 
+  /// Records the initial state of a store, and returns a closure that records later states.
+  private func states<State: Equatable & Sendable>(of state: State) -> (@Sendable (State) -> Void)? {
+    guard let memory else { return nil }
+    let index = contents.withLock { $0.states.count }
+    let numbers = memory.numbers(ofStore: index, State.self)
+    contents.withLock { $0.states.append(numbers.number(of: state)) }
+    return { [self] state in
+      let number = numbers.number(of: state)
+      contents.withLock { contents in
+        contents.states[index] = number
+        contents.observations.reduced(to: number)
+      }
+    }
+  }
+
   /// A plug-in that records the actions of a store and checks the rules.
-  private func observer<State: Sendable>(redacting redaction: Redaction) -> Plugin<State> {
+  private func observer<State: Sendable>(
+    redacting redaction: Redaction, reduced: (@Sendable (State) -> Void)?
+  ) -> Plugin<State> {
     Plugin(
       middleware: { [self] _, _ in
         { [self] next in
           { [self] action in
-            dispatching(action.logText(redacting: redaction)) { next(action) }
+            dispatching(ActionName(action, redacting: redaction)) { next(action) }
           }
         }
       },
       wrapReducer: { [self] reducer in
         { [self] state, action in
           reducer(&state, action)
+          reduced?(state)
           check(state, .always, redaction)
         }
       },
@@ -159,13 +182,22 @@ public final class ExplorationRun: Sendable {
       })
   }
 
-  private func dispatching(_ action: String, _ dispatch: () -> Void) {
-    contents.withLock { contents in
-      contents.history.dispatched(action, isNested: !contents.dispatching.isEmpty)
+  private func dispatching(_ action: ActionName, _ dispatch: () -> Void) {
+    let (isOutside, isRemembered) = contents.withLock { contents in
+      if contents.isTestRunning, contents.dispatching.isEmpty { contents.history.sent(action) }
       contents.dispatching.append(action)
-      if ThreadIdentity.current != contents.driver, contents.escaped == nil {
-        contents.escaped = "\(action) was dispatched by a thread outside the run"
-      }
+      return (
+        ThreadIdentity.current != contents.driver && contents.escaped == nil,
+        contents.observations.extent.contains(.history)
+      )
+    }
+    if isOutside {
+      let escape = "\(action.text) was dispatched by a thread outside the run"
+      contents.withLock { $0.escaped = $0.escaped ?? escape }
+    }
+    if isRemembered {
+      let hash = action.text.stableHash
+      contents.withLock { $0.observations.dispatched(hash) }
     }
     dispatch()
     contents.withLock { _ = $0.dispatching.popLast() }
@@ -212,7 +244,8 @@ public final class ExplorationRun: Sendable {
   ) async throws -> Value {
     let outcomes = ["success"] + failures.map { "\($0)" }
     let outcome = try await held(isCancellable: isCancellable) { id, contents in
-      contents.events.callIsHeld(id, name: call, outcomes: outcomes)
+      contents.observations.stepHoldsCall(
+        contents.events.callIsHeld(id, name: call, outcomes: outcomes).stableHash)
     }
     return try outcome == 0 ? value() : { throw failures[outcome - 1] }()
   }
@@ -228,7 +261,7 @@ public final class ExplorationRun: Sendable {
   ///   - act: A closure that makes the event happen.
   public func may(_ event: String, _ act: @escaping @Sendable () async throws -> Void) {
     contents.withLock { contents in
-      contents.dispatching.append(event)
+      contents.dispatching.append(ActionName(event))
       contents.isDeclaring = true
     }
     _ = timeline.startTask { [self] in

@@ -135,6 +135,13 @@ struct Explorer: Sendable {
       report.orders += 1
       report.failure = ExplorationReport.Failure(outcome)
       guard report.failure == nil else { return report }
+      if outcome.extent != memory.extent, cutsOrders {
+        // Orders may have been cut that differ in what tasks observe.
+        memory.extent = outcome.extent
+        search = OrderSearch()
+        report.orders = 0
+        continue
+      }
       search.record(outcome.chooser.choices)
       report.cut = search.cut
     }

@@ -1,9 +1,36 @@
-/// What has happened in an explored order: the story for people, and the observations of tasks.
+import FluxCore
+import FluxMiddleware
+
+/// The name of an action or of a possible event, which is made when it is needed.
+final class ActionName: Sendable {
+  private let made: Locked<String?>
+  private let make: @Sendable () -> String
+
+  init(_ action: any Action, redacting redaction: Redaction) {
+    made = Locked(nil)
+    make = { action.logText(redacting: redaction) }
+  }
+
+  init(_ name: String) {
+    made = Locked(name)
+    make = { name }
+  }
+
+  var text: String {
+    if let name = made.withLock({ $0 }) { return name }
+    // The description of an action is code of the user, which does not run under a lock.
+    let name = make()
+    made.withLock { $0 = name }
+    return name
+  }
+}
+
+/// What has happened in an explored order, as a story for people.
 struct OrderHistory: Sendable {
   /// A line of the story.
-  enum Line: Hashable, Sendable {
+  enum Line: Sendable {
     /// The test dispatched an action.
-    case sent(String)
+    case sent(ActionName)
     /// An event happened. A deviation is an event that was not first come.
     case happened(PendingEvent, isDeviation: Bool)
     case failed(String)
@@ -12,36 +39,9 @@ struct OrderHistory: Sendable {
   private(set) var lines: [Line] = []
   private(set) var failures: [String] = []
 
-  /// For each task that has not ended, a hash of what the task has observed in all its steps.
-  private var observed: [String: UInt64] = [:]
-  /// The task that performs the present step.
-  private var running: String?
-
-  /// The name of the test's own task.
-  static let test = "the test"
-
-  // MARK: Steps
-
-  /// Records that a task begins a step, and what the task can observe.
-  mutating func stepBegan(of task: String, observing moment: UInt64) {
-    running = task
-    observed[task] = mix(observed[task, default: 0], moment)
-  }
-
-  mutating func stepEnded() {
-    running = nil
-  }
-
-  /// Records that the present step is the last step of its task.
-  mutating func taskEnded() {
-    if let running { observed[running] = nil }
-  }
-
-  mutating func dispatched(_ action: String, isNested: Bool) {
-    if running == Self.test, !isNested { add(.sent(action)) }
-  }
-
   // MARK: Events
+
+  mutating func sent(_ action: ActionName) { add(.sent(action)) }
 
   mutating func happened(_ event: PendingEvent, isDeviation: Bool) {
     add(.happened(event, isDeviation: isDeviation))
@@ -55,21 +55,6 @@ struct OrderHistory: Sendable {
   /// Adds a line, unless the story has ended with a failure.
   private mutating func add(_ line: Line) {
     if failures.isEmpty { lines.append(line) }
-  }
-
-  // MARK: Moments
-
-  /// Adds the observations of all tasks to a hash.
-  ///
-  /// The next steps of a task depend only on its observations, if tasks affect each other only by
-  /// the states of stores, by calls, and by the clock.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(observed)
-  }
-
-  private func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    var numbers = SeededNumbers(seed: first ^ (second &* 0x9e37_79b9_7f4a_7c15))
-    return numbers.next()
   }
 
   // MARK: The story
@@ -88,9 +73,8 @@ struct OrderHistory: Sendable {
   private var told: [String] {
     lines.compactMap { line in
       switch line {
-      case .sent(let action): "\(action) sent"
-      case .happened(.step, isDeviation: false), .happened(.rest, isDeviation: false): nil
-      case .happened(let event, _): event.text
+      case .sent(let action): "\(action.text) sent"
+      case .happened(let event, let isDeviation): isDeviation || event.isTold ? event.text : nil
       case .failed(let message): message
       }
     }

@@ -23,8 +23,8 @@ struct OrderSearch: Sendable {
 
   /// The identity of everything that can affect what happens next, as two independent hashes.
   struct Moment: Hashable, Sendable {
-    let first: UInt64
-    let second: UInt64
+    let first: Int
+    let second: Int
   }
 
   /// The first choices of an order, whose other choices are first come, first served.

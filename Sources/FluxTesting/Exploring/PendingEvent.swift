@@ -1,18 +1,49 @@
 /// An event that can happen next in an explored order.
-enum PendingEvent: Hashable, Sendable {
-  /// A task performs its next step, up to its next suspension.
-  case step(task: String, number: Int)
-  /// A held call receives an answer.
-  case answer(call: String, outcome: String)
-  /// The clock reaches the next deadline.
-  case deadline(Duration)
-  /// A possible event happens.
-  case possible(String)
-  /// No possible event happens until the test continues.
-  case rest
+struct PendingEvent: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// A task performs its next step, up to its next suspension.
+    case step(task: String, number: Int)
+    /// A held call receives an answer.
+    case answer(call: String, outcome: String)
+    /// The clock reaches the next deadline.
+    case deadline(Duration)
+    /// A possible event happens.
+    case possible(String)
+    /// No possible event happens until the test continues.
+    case rest
+  }
+
+  let kind: Kind
+  /// A hash that is the same in every process.
+  let hash: UInt64
+
+  init(_ kind: Kind) {
+    self.kind = kind
+    hash = kind.text.stableHash
+  }
+
+  static let rest = PendingEvent(.rest)
 
   /// The text for a story, which does not depend on the order.
-  var text: String {
+  var text: String { kind.text }
+
+  /// The cost of the event, if it is not the first pending event.
+  ///
+  /// People describe an order by its answers, deadlines, and user actions, and not by the steps of
+  /// tasks. A step therefore has a higher cost.
+  var cost: Int { if case .step = kind { 2 } else { 1 } }
+
+  /// A Boolean value that indicates whether a story mentions the event even if it is first come.
+  var isTold: Bool {
+    switch kind {
+    case .step, .rest: false
+    case .answer, .deadline, .possible: true
+    }
+  }
+}
+
+extension PendingEvent.Kind {
+  fileprivate var text: String {
     switch self {
     case .step(let task, let number): "step \(number) of \(task)"
     case .answer(let call, "success"): "answer to \(call)"
@@ -22,15 +53,6 @@ enum PendingEvent: Hashable, Sendable {
     case .rest: "nothing else happens"
     }
   }
-
-  /// The cost of the event, if it is not the first pending event.
-  ///
-  /// People describe an order by its answers, deadlines, and user actions, and not by the steps of
-  /// tasks. A step therefore has a higher cost.
-  var cost: Int { if case .step = self { 2 } else { 1 } }
-
-  /// A hash that is the same in every process.
-  var hash: UInt64 { text.stableHash }
 }
 
 extension String {

@@ -9,12 +9,20 @@ struct PendingEvents: Sendable {
   private struct Step: Sendable {
     let id: ID
     let task: ID
+    let event: PendingEvent
   }
 
   private struct Call: Sendable {
     let id: ID
     let name: String
-    let outcomes: [String]
+    /// The answer with each outcome.
+    let answers: [PendingEvent]
+  }
+
+  /// A task with a step that is ready or was performed.
+  struct Name: Sendable {
+    let text: String
+    let hash: UInt64
   }
 
   /// The state of the test's own code.
@@ -37,8 +45,8 @@ struct PendingEvents: Sendable {
 
   private var steps: [Step] = []
   private var calls: [Call] = []
-  private var possible: [(id: ID, name: String)] = []
-  private var nameOfTask: [ID: String] = [:]
+  private var possible: [(id: ID, event: PendingEvent)] = []
+  private var nameOfTask: [ID: Name] = [:]
   private var stepsOfTask: [ID: Int] = [:]
   private var timesUsed: [Kind: [String: Int]] = [:]
   var test = Test.running
@@ -60,23 +68,30 @@ struct PendingEvents: Sendable {
   func isKnown(task: ID) -> Bool { nameOfTask[task] != nil }
 
   mutating func taskBegan(_ task: ID, name: String) {
-    nameOfTask[task] = unique(name, .task)
+    let name = unique(name, .task)
+    nameOfTask[task] = Name(text: name, hash: name.stableHash)
   }
 
-  func name(ofTask task: ID) -> String { nameOfTask[task] ?? "a task" }
+  func name(ofTask task: ID) -> Name { nameOfTask[task] ?? Name(text: "a task", hash: 0) }
 
   mutating func stepIsReady(_ id: ID, of task: ID) {
-    steps.append(Step(id: id, task: task))
+    let number = stepsOfTask[task, default: 0] + 1
+    let event = PendingEvent(.step(task: name(ofTask: task).text, number: number))
+    steps.append(Step(id: id, task: task, event: event))
   }
 
   // MARK: Calls and possible events
 
-  mutating func callIsHeld(_ id: ID, name: String, outcomes: [String]) {
-    calls.append(Call(id: id, name: unique(name, .call), outcomes: outcomes))
+  /// Records that a task waits for the answer to a call, and returns the name of the call.
+  mutating func callIsHeld(_ id: ID, name: String, outcomes: [String]) -> String {
+    let name = unique(name, .call)
+    let answers = outcomes.map { PendingEvent(.answer(call: name, outcome: $0)) }
+    calls.append(Call(id: id, name: name, answers: answers))
+    return name
   }
 
   mutating func isPossible(_ id: ID, name: String) {
-    possible.append((id, unique(name, .possible)))
+    possible.append((id, PendingEvent(.possible(unique(name, .possible)))))
   }
 
   /// Removes a call or a possible event whose task was canceled.
@@ -102,24 +117,17 @@ struct PendingEvents: Sendable {
   /// next deadline, and the possible events. An event that is only possible never happens if
   /// events are served in this order.
   func events(deadline: Duration?) -> [(event: PendingEvent, performed: Performed)] {
-    var events = steps.map { step in
-      (
-        PendingEvent.step(task: name(ofTask: step.task), number: stepsOfTask[step.task, default: 0] + 1),
-        Performed.step(step.id)
-      )
-    }
+    var events: [(event: PendingEvent, performed: Performed)] = steps.map { ($0.event, .step($0.id)) }
     if events.isEmpty || !isSettling { events += answers }
-    if let deadline, !isHoldingEnough { events.append((.deadline(deadline), .deadline)) }
+    if let deadline, !isHoldingEnough { events.append((PendingEvent(.deadline(deadline)), .deadline)) }
     if events.isEmpty, !possible.isEmpty, test != .running { events.append((.rest, .rest)) }
-    return events + possible.map { (.possible($0.name), .possible($0.id)) }
+    return events + possible.map { ($0.event, .possible($0.id)) }
   }
 
   private var answers: [(PendingEvent, Performed)] {
     if isHoldingEnough { return [] }
     return calls.flatMap { call in
-      call.outcomes.indices.map { index in
-        (.answer(call: call.name, outcome: call.outcomes[index]), .answer(call.id, outcome: index))
-      }
+      call.answers.indices.map { (call.answers[$0], .answer(call.id, outcome: $0)) }
     }
   }
 
@@ -161,9 +169,14 @@ struct PendingEvents: Sendable {
   var readySteps: Int { steps.count }
 
   /// Removes the last step that has become ready.
-  mutating func takeLastStep() -> (job: ID, task: String)? {
+  mutating func takeLastStep() -> (job: ID, task: Name)? {
     guard let step = steps.last else { return nil }
     perform(.step(step.id))
     return (step.id, name(ofTask: step.task))
+  }
+
+  /// Returns the task of a step that is ready.
+  func task(ofStep id: ID) -> Name? {
+    steps.first { $0.id == id }.map { name(ofTask: $0.task) }
   }
 }

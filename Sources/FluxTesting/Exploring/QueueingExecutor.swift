@@ -3,30 +3,45 @@ import FluxCore
 /// A task executor that queues the steps of tasks, and performs a step only when the driver of the
 /// run calls ``perform(_:)``.
 final class QueueingExecutor: StepExecutor, Sendable {
+  /// An event that the driver of the run receives, on the thread that makes it happen.
+  enum Report: Sendable {
+    /// A step of a task is ready. The task is `nil` if the step belongs to an actor.
+    case ready(job: Int, task: Int?)
+    /// The present step is the last step of its task.
+    case end
+    case readsState
+    case readsTime
+    case keepsState
+    case readsKeptState
+    /// An object keeps actions or earlier states.
+    case keepsHistory
+    /// A store was created.
+    case store
+  }
+
   private struct Contents: Sendable {
     var jobs: [Int: UnownedJob] = [:]
     var lastJob = 0
-    var receive: (@Sendable (_ job: Int, _ task: Int?, _ thread: ThreadIdentity) -> Void)?
-    var end: (@Sendable () -> Void)?
+    var receive: (@Sendable (Report) -> Void)?
   }
 
   private let contents = Locked(Contents())
 
-  /// Sets the closure that is called when a step is ready.
-  ///
-  /// The closure is called on the thread that makes the step ready.
-  func onReady(_ receive: (@Sendable (_ job: Int, _ task: Int?, _ thread: ThreadIdentity) -> Void)?) {
+  /// Sets the closure that receives the events.
+  func onReport(_ receive: @escaping @Sendable (Report) -> Void) {
     contents.withLock { $0.receive = receive }
   }
 
-  /// Sets the closure that is called in the last step of a task.
-  func onEnd(_ end: @escaping @Sendable () -> Void) {
-    contents.withLock { $0.end = end }
+  func report(_ report: Report) {
+    contents.withLock { $0.receive }?(report)
   }
 
-  func taskEnds() {
-    contents.withLock { $0.end }?()
-  }
+  func taskEnds() { report(.end) }
+  func stepReadsState() { report(.readsState) }
+  func stepKeepsState() { report(.keepsState) }
+  func stepReadsKeptState() { report(.readsKeptState) }
+  func historyIsKept() { report(.keepsHistory) }
+  func storeIsCreated() { report(.store) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -35,7 +50,7 @@ final class QueueingExecutor: StepExecutor, Sendable {
       contents.jobs[contents.lastJob] = job
       return (contents.lastJob, contents.receive)
     }
-    receive?(id, job.taskID, .current)
+    receive?(.ready(job: id, task: job.taskID))
   }
 
   /// Performs a step on the calling thread.
@@ -50,6 +65,11 @@ extension UnownedJob {
   ///
   /// The standard library makes the number available only in the description.
   fileprivate var taskID: Int? {
-    Int(description.split(separator: " ").last?.prefix { $0.isNumber } ?? "")
+    let digits = description.utf8.reversed().drop { !$0.isDigit }.prefix { $0.isDigit }
+    return digits.isEmpty ? nil : digits.reversed().reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

@@ -66,6 +66,7 @@ final class TransitionRecorder<State: Sendable>: Sendable {
   nonisolated(nonsending) func receive(
     until deadline: Duration, on timeline: Timeline
   ) async -> (step: Step?, end: WaitEnd) {
+    Timeline.keepsHistory()
     while true {
       if let step = log.withLock({ $0.takeReceived() }) { return (step, .arrived) }
       let wait = OneShot<WaitEnd>()
