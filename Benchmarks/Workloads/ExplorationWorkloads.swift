@@ -45,7 +45,6 @@ let explorationWorkloads: [Workload] = [
             run.may("cancel") { store.send(CancelWork(of: Load.self)) }
             await run.untilQuiet()
           }
-          print(report.orders, report.cut)
           precondition(report.isComplete && report.failure == nil, "The exploration must be complete.")
         }
         done.signal()

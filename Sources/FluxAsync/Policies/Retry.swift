@@ -1,3 +1,5 @@
+import FluxCore
+
 /// A rule for the number of retries of failed work, and for the delay before each retry.
 ///
 /// If a failed attempt is followed by another attempt, the failure is dispatched as a
@@ -83,5 +85,12 @@ public struct Backoff: Sendable, Hashable {
     let saved = jitter * min(1, max(0, chance))
     // Multiplying the duration by 1 could round it.
     return saved == 0 ? wait : wait * (1 - saved)
+  }
+}
+
+extension Backoff {
+  /// Returns a random number from 0 to 1, or 0 in a test that controls every step.
+  @usableFromInline static let chance: @Sendable () -> Double = {
+    Timeline.ofTest == nil ? Double.random(in: 0..<1) : 0
   }
 }

@@ -9,7 +9,7 @@ final class WorkSettings: Sendable {
 
   init(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
-    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    chance: @escaping @Sendable () -> Double = Backoff.chance,
     onError: (@Sendable (any Error, any Action) -> Void)? = nil
   ) {
     timeline = Timeline(clock)
@@ -67,13 +67,14 @@ extension Plugin {
   ///   - policies: Policies for action types. These policies override the policies that the
   ///     actions specify. If two policies are for the same type, the store uses the later policy.
   ///   - chance: A closure that returns random numbers from 0 to 1, for the jitter of
-  ///     ``Backoff``.
+  ///     ``Backoff``. The default closure returns 0 in a test that explores orders, so that the
+  ///     test repeats itself.
   ///   - onError: A closure that receives an error and the action whose work threw the error. The
   ///     closure is called on the thread on which the work ended. Errors that are thrown after
   ///     the work was canceled are not reported.
   public static func asyncWork(
     clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
-    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    chance: @escaping @Sendable () -> Double = Backoff.chance,
     onError: (@Sendable (_ error: any Error, _ action: any Action) -> Void)? = nil
   ) -> Plugin {
     Plugin(onStoreStart: { context in

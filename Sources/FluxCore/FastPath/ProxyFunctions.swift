@@ -53,8 +53,8 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
     onMain subscribeOnMain: @escaping @MainActor @Sendable (_MainStateObserver<State>) -> SubscriptionToken
   ) {
     self.init(
-      state: other.state, keptState: other.keptState, subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) },
-      source: other.identity)
+      state: other.state, keptState: other.keptState, subscribe: { subscribe($1) },
+      subscribeOnMain: { subscribeOnMain($1) }, source: other.identity)
   }
 
   @usableFromInline

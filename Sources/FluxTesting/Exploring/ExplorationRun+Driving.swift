@@ -1,4 +1,5 @@
 import FluxCore
+import FluxMiddleware
 
 #if canImport(Testing)
   import Testing
@@ -102,7 +103,7 @@ extension ExplorationRun {
   private func nextEvents() async -> Next? {
     for _ in 0..<Self.patience {
       if let next = pendingEvents() { return next }
-      if contents.withLock({ $0.events.test == .ended && $0.effects.allSatisfy { $0.count == 0 } }) {
+      if contents.withLock({ $0.events.test == .ended && $0.effects.allSatisfy { $0.scope.count == 0 } }) {
         return nil
       }
       // Code outside the run may still make a step ready. The run cannot know when, because it
@@ -114,7 +115,7 @@ extension ExplorationRun {
   }
 
   /// The largest number of events of an order, so that work that repeats forever is a failure.
-  private static var eventLimit: Int { 10_000 }
+  static var eventLimit: Int { 10_000 }
 
   /// The number of milliseconds for which a run waits for code outside the run.
   private static var patience: Int { 200 }
@@ -137,9 +138,9 @@ extension ExplorationRun {
   ) -> Int {
     guard events.count > 1 else { return 0 }
     let names = events.map(\.event)
-    // The states of stores that the run did not create are not known.
+    // A moment cannot be compared with others if the run does not know the state of a store.
     let isKnown = contents.withLock { !$0.states.isEmpty && $0.states.count == $0.createdStores }
-    let moment = isKnown ? moment(names) : nil
+    let moment = memory != nil && isKnown && chooser.usesMoments ? moment(names) : nil
     let index = chooser.choose(names, moment: moment)
     if index > 0 {
       replay.deviations[chooser.choices.count - 1] = ReplayText.hash(of: names[index])
@@ -200,6 +201,7 @@ extension ExplorationRun {
     let time = hashOfTime
     contents.withLock { contents in
       contents.driver = .current
+      contents.running = task.text
       contents.isTestRunning = isOfTest
       // The test's own code can keep everything that it reads.
       contents.observations.stepBegan(
@@ -208,6 +210,7 @@ extension ExplorationRun {
     executor.perform(job)
     contents.withLock { contents in
       contents.observations.stepEnded()
+      contents.running = nil
       contents.isTestRunning = false
       contents.driver = nil
     }
@@ -236,7 +239,7 @@ extension ExplorationRun {
       contents.observations.hash(into: &first)
       return contents.effects
     }
-    for store in stores { store.hashLikeness(into: &first) }
+    for store in stores { store.scope.hashLikeness(into: &first) }
     var second = first
     second.combine(0)
     return OrderSearch.Moment(first: first.finalize(), second: second.finalize())
@@ -271,53 +274,19 @@ extension ExplorationRun {
   }
 
   private func stepIsReady(_ job: Int, of task: Int?, by thread: ThreadIdentity) {
+    let (isNew, action) = contents.withLock { contents in
+      (task.map { !contents.events.isKnown(task: $0) } ?? false, contents.dispatching.last)
+    }
     // The description of an action is code of the user, which does not run under a lock.
-    let action = contents.withLock { $0.dispatching.last }?.text
+    let name = isNew ? action?.text ?? "a task" : ""
     contents.withLock { contents in
       if contents.driver != thread, contents.ownTask != nil { contents.noteEscape(of: task) }
-      guard let task else { return contents.addStep(job, of: 0, "an actor", action) }
+      guard let task else { return contents.addStep(job, of: 0, "an actor") }
       if contents.ownTask == nil { contents.ownTask = task }
       if task == contents.ownTask { return contents.ownSteps.append(job) }
       // The first step of a possible event only declares the event, and is a step of the test.
-      if contents.isDeclaring { return contents.declare(job, of: task, action) }
-      contents.addStep(job, of: task, action ?? "a task", action)
-    }
-  }
-
-  // MARK: The end
-
-  /// Checks the rules for the end of an order, and ends everything that still runs.
-  private func finish(_ task: Task<Void, Never>) async {
-    let (stores, test, held, checks, escaped) = contents.withLock { contents in
-      defer { contents.checksAtEnd = [] }
-      return (
-        contents.effects, contents.events.test, contents.events.heldCalls, contents.checksAtEnd,
-        contents.escaped
-      )
-    }
-    for check in checks { check() }
-    if let escaped { fail("The run does not control everything: \(escaped).") }
-    if test != .ended {
-      fail("The test waits for something that does not happen.")
-    }
-    let running = stores.reduce(0) { $0 + $1.count }
-    if running > 0 {
-      fail("\(running.effects) still running at the end. Held calls: \(held.isEmpty ? "none" : "\(held)").")
-    }
-    task.cancel()
-    for store in stores { store.cancelAll() }
-    let (waiting, continuations) = contents.withLock { contents in
-      contents.isOver = true
-      _ = contents.events.removeAll()
-      defer { contents.held = [:] }
-      return (contents.waiting.take(), contents.held.sorted { $0.key < $1.key }.map(\.value))
-    }
-    waiting?.resume()
-    for continuation in continuations { continuation.resume(throwing: CancellationError()) }
-    // A task that ignores its cancellation and never ends is left suspended.
-    for _ in 0..<Self.eventLimit {
-      guard let (job, executor) = contents.withLock({ $0.takeAnyStep() }) else { return }
-      (executor == .timers ? timers : self.executor).perform(job)
+      if contents.isDeclaring { return contents.declare(job, of: task, name) }
+      contents.addStep(job, of: task, name)
     }
   }
 }
@@ -325,14 +294,14 @@ extension ExplorationRun {
 extension ExplorationRun.Contents {
   fileprivate var hashOfStates: UInt64 { states.reduce(0) { $0 &* 1_000_003 &+ $1 } }
 
-  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String, _ action: String?) {
+  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String) {
     if !events.isKnown(task: task) { events.taskBegan(task, name: name) }
     events.stepIsReady(job, of: task)
-    observations.stepIsReady(of: events.name(ofTask: task).hash, dispatching: action?.stableHash ?? 0)
+    observations.stepIsReady(of: events.name(ofTask: task).hash)
   }
 
-  fileprivate mutating func declare(_ job: Int, of task: Int, _ name: String?) {
-    events.taskBegan(task, name: name ?? "a possible event")
+  fileprivate mutating func declare(_ job: Int, of task: Int, _ name: String) {
+    events.taskBegan(task, name: name)
     ownSteps.append(job)
   }
 
@@ -340,16 +309,6 @@ extension ExplorationRun.Contents {
     guard escaped == nil, !isOver else { return }
     let name = task == ownTask ? "the test" : task.map { events.name(ofTask: $0).text } ?? "an actor"
     escaped = "code outside the run continued \(name)"
-  }
-
-  fileprivate enum Executor: Sendable {
-    case timers, tasks
-  }
-
-  fileprivate mutating func takeAnyStep() -> (Int, Executor)? {
-    if !timerSteps.isEmpty { return (timerSteps.removeFirst(), .timers) }
-    if !ownSteps.isEmpty { return (ownSteps.removeFirst(), .tasks) }
-    return events.takeLastStep().map { ($0.job, .tasks) }
   }
 }
 

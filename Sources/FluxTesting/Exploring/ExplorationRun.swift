@@ -28,7 +28,10 @@ public final class ExplorationRun: Sendable {
     /// A Boolean value that indicates whether the task of a possible event is being started.
     var isDeclaring = false
     var rules: [Rule] = []
-    var effects: [EffectScope] = []
+    /// The scopes of the stores that the run knows, with the secrets that reports hide.
+    var effects: [(scope: EffectScope, redaction: Redaction)] = []
+    /// The test stores, which the run keeps until the end of the order.
+    var stores: [any Sendable] = []
     /// The number of all stores that were created, including stores that the run does not know.
     var createdStores = 0
     /// The numbers of the states of the stores that the run knows.
@@ -36,6 +39,8 @@ public final class ExplorationRun: Sendable {
     /// Closures that check the last states of the stores, which the closures keep until the end.
     var checksAtEnd: [@Sendable () -> Void] = []
     var driver: ThreadIdentity?
+    /// The name of the task that performs the present step, or `nil` between steps.
+    var running: String?
     /// A Boolean value that indicates whether the present step is a step of the test's own task.
     var isTestRunning = false
     /// The first step that a thread outside the run made ready.
@@ -104,16 +109,13 @@ public final class ExplorationRun: Sendable {
     redacting redaction: Redaction = .none, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> TestStore<State> {
-    let observer = observer(redacting: redaction, reduced: states(of: state))
     let store = TestStore(
-      reducer: reducer, middleware: middleware, plugins: [observer] + plugins,
+      reducer: reducer, middleware: middleware, plugins: [plugin(redacting: redaction)] + plugins,
       services: services, state: state, timeoutClock: EndlessClock(), redacting: redaction,
       reporter: TestReporter { [self] in report($0) }, fileID: fileID, filePath: filePath,
       line: line, column: column)
     store.exhaustivity = .off
-    contents.withLock { contents in
-      contents.checksAtEnd.append { [self] in check(store.state, .eventually, redaction) }
-    }
+    contents.withLock { $0.stores.append(store) }
     return store
   }
 
@@ -143,46 +145,20 @@ public final class ExplorationRun: Sendable {
       filePath: filePath, line: line, column: column)
   }
 
-  /// Records the initial state of a store, and returns a closure that records later states.
-  private func states<State: Equatable & Sendable>(of state: State) -> (@Sendable (State) -> Void)? {
-    guard let memory else { return nil }
-    let index = contents.withLock { $0.states.count }
-    let numbers = memory.numbers(ofStore: index, State.self)
-    contents.withLock { $0.states.append(numbers.number(of: state)) }
-    return { [self] state in
-      let number = numbers.number(of: state)
-      contents.withLock { contents in
-        contents.states[index] = number
-        contents.observations.reduced(to: number)
-      }
-    }
-  }
-
-  /// A plug-in that records the actions of a store and checks the rules.
-  private func observer<State: Sendable>(
-    redacting redaction: Redaction, reduced: (@Sendable (State) -> Void)?
+  /// Returns a plug-in for a store that the run does not create, for example the store of an app.
+  ///
+  /// The run knows the states of a store with the plug-in, so it checks its rules and tries fewer
+  /// orders. Pass the plug-in as the first plug-in of the store. If any store of a run has neither
+  /// the plug-in nor was created by the run, the run tries all orders.
+  ///
+  /// - Parameter redaction: The secrets in states and actions that reports hide.
+  public func plugin<State: FluxState & Equatable>(
+    redacting redaction: Redaction = .none
   ) -> Plugin<State> {
-    Plugin(
-      middleware: { [self] _, _ in
-        { [self] next in
-          { [self] action in
-            dispatching(ActionName(action, redacting: redaction)) { next(action) }
-          }
-        }
-      },
-      wrapReducer: { [self] reducer in
-        { [self] state, action in
-          reducer(&state, action)
-          reduced?(state)
-          check(state, .always, redaction)
-        }
-      },
-      onStoreStart: { [self] context in
-        contents.withLock { $0.effects.append(context.scope) }
-      })
+    ObservedStore(in: self, redacting: redaction).plugin
   }
 
-  private func dispatching(_ action: ActionName, _ dispatch: () -> Void) {
+  func dispatching(_ action: ActionName, _ dispatch: () -> Void) {
     let (isOutside, isRemembered) = contents.withLock { contents in
       if contents.isTestRunning, contents.dispatching.isEmpty { contents.history.sent(action) }
       contents.dispatching.append(action)
@@ -244,8 +220,7 @@ public final class ExplorationRun: Sendable {
   ) async throws -> Value {
     let outcomes = ["success"] + failures.map { "\($0)" }
     let outcome = try await held(isCancellable: isCancellable) { id, contents in
-      contents.observations.stepHoldsCall(
-        contents.events.callIsHeld(id, name: call, outcomes: outcomes).stableHash)
+      contents.events.callIsHeld(id, by: contents.running, name: call, outcomes: outcomes)
     }
     return try outcome == 0 ? value() : { throw failures[outcome - 1] }()
   }

@@ -21,6 +21,8 @@ public struct ExplorationReport: Sendable {
   /// The number of orders that were not tried, because they continue in the same way as an order
   /// that was tried.
   public internal(set) var cut = 0
+  /// The number of different states that occurred in the stores that the run knows.
+  public internal(set) var states = 0
   /// A Boolean value that indicates whether all orders were tried.
   public internal(set) var isComplete = false
   /// The order that failed, or `nil` if no order failed.
@@ -115,11 +117,14 @@ struct Explorer: Sendable {
   }
 
   func explore(_ exploration: Exploration) async -> ExplorationReport {
-    switch exploration {
-    case .exhaustive(let limit): await exhaustively(limit)
-    case .random(let seed, let runs): await randomly(seed, runs)
-    case .replay(let text): await replaying(text)
-    }
+    var report =
+      switch exploration {
+      case .exhaustive(let limit): await exhaustively(limit)
+      case .random(let seed, let runs): await randomly(seed, runs)
+      case .replay(let text): await replaying(text)
+      }
+    report.states = memory.count
+    return report
   }
 
   private func run(_ chooser: OrderChooser) async -> ExplorationRun.Outcome {
@@ -196,9 +201,10 @@ extension ExplorationReport.Failure {
 extension OrderChooser.Mismatch {
   fileprivate var message: String {
     switch self {
-    case .otherEvents(let choice):
+    case .otherEvents(let choice, let events):
       """
       The test does not repeat itself: choice \(choice + 1) is between other events than before.
+        The events are now: \(events.map(\.text).joined(separator: ", "))
         Look for random values, the system's clock, and tasks outside the store.
       """
     case .missingEvent(let choice):

@@ -98,9 +98,6 @@ struct Observations: Sendable {
     if keptInStep[running] == step { stepReadsStates() } else { extent.insert(.everyStep) }
   }
 
-  /// Records that the present step waits for the answer to a call.
-  mutating func stepHoldsCall(_ call: UInt64) { observe(call) }
-
   private mutating func observe(_ hash: UInt64) {
     guard let running else { return }
     observed[running] = mix(observed[running, default: 0], hash)
@@ -113,11 +110,11 @@ struct Observations: Sendable {
 
   /// Records that a step has become ready because of the present event or the present step.
   ///
-  /// - Parameters:
-  ///   - task: The hash of the task's name.
-  ///   - action: The hash of the action that is being dispatched, or zero.
-  mutating func stepIsReady(of task: UInt64, dispatching action: UInt64) {
-    let cause = running.map { mix(observed[$0, default: 0], mix(reductions, action)) } ?? event
+  /// The present step determines the actions that it dispatches, but not the states after them.
+  ///
+  /// - Parameter task: The hash of the task's name.
+  mutating func stepIsReady(of task: UInt64) {
+    let cause = running.map { mix(observed[$0, default: 0], reductions) } ?? event
     observed[task] = mix(observed[task, default: 0], cause)
   }
 

@@ -4,7 +4,7 @@ struct OrderChooser: Sendable {
   /// The reason why the choices of a plan cannot be made.
   enum Mismatch: Hashable, Sendable {
     /// The events at a choice differ from the events when the plan was made.
-    case otherEvents(choice: Int)
+    case otherEvents(choice: Int, events: [PendingEvent])
     /// A replay requires an event that is not pending.
     case missingEvent(choice: Int)
     /// The order ended before all choices of the plan were made.
@@ -25,6 +25,9 @@ struct OrderChooser: Sendable {
   init(seed: UInt64) { rule = .random(SeededNumbers(seed: seed)) }
   init(_ replay: ReplayText) { rule = .replay(replay) }
 
+  /// A Boolean value that indicates whether the identity of a moment is used.
+  var usesMoments: Bool { if case .plan = rule { true } else { false } }
+
   /// Chooses one of at least two events, and returns its index.
   mutating func choose(_ events: [PendingEvent], moment: OrderSearch.Moment?) -> Int {
     let fingerprint = events.reduce(0) { ($0 &* 31) ^ $1.hash }
@@ -40,7 +43,7 @@ struct OrderChooser: Sendable {
     switch rule {
     case .plan(let plan):
       guard position < plan.choices.count else { return 0 }
-      if plan.fingerprints[position] != fingerprint { fail(.otherEvents(choice: position)) }
+      if plan.fingerprints[position] != fingerprint { fail(.otherEvents(choice: position, events: events)) }
       return min(plan.choices[position], events.count - 1)
     case .random(var numbers):
       defer { rule = .random(numbers) }

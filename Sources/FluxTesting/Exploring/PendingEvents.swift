@@ -14,6 +14,8 @@ struct PendingEvents: Sendable {
 
   private struct Call: Sendable {
     let id: ID
+    /// The name of the task that waits for the answer.
+    let task: String?
     let name: String
     /// The answer with each outcome.
     let answers: [PendingEvent]
@@ -82,12 +84,11 @@ struct PendingEvents: Sendable {
 
   // MARK: Calls and possible events
 
-  /// Records that a task waits for the answer to a call, and returns the name of the call.
-  mutating func callIsHeld(_ id: ID, name: String, outcomes: [String]) -> String {
+  /// Records that a task waits for the answer to a call.
+  mutating func callIsHeld(_ id: ID, by task: String?, name: String, outcomes: [String]) {
     let name = unique(name, .call)
     let answers = outcomes.map { PendingEvent(.answer(call: name, outcome: $0)) }
-    calls.append(Call(id: id, name: name, answers: answers))
-    return name
+    calls.append(Call(id: id, task: task, name: name, answers: answers))
   }
 
   mutating func isPossible(_ id: ID, name: String) {
@@ -102,6 +103,9 @@ struct PendingEvents: Sendable {
 
   /// The names of the calls that are held.
   var heldCalls: [String] { calls.map(\.name) }
+
+  /// Returns the name of the call whose answer a task waits for.
+  func call(of task: String) -> String? { calls.first { $0.task == task }?.name }
 
   /// Removes all calls and possible events, and returns their identities.
   mutating func removeAll() -> [ID] {

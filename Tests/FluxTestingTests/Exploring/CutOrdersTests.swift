@@ -76,7 +76,6 @@ struct CutOrdersTests {
     #expect(whole.isComplete && cut.isComplete, "\(whole.failure?.story ?? cut.failure?.story ?? "")")
     #expect(Set(all.values.map(\.text)) == Set(some.values.map(\.text)))
     #expect(cut.orders <= whole.orders, "\(cut.orders) of \(whole.orders)")
-    print("PROGRAM", program.name, cut.orders, whole.orders, Set(all.values.map(\.text)).count)
   }
 
   @Test("are more than half of the orders of independent work")

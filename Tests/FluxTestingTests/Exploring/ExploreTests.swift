@@ -173,14 +173,41 @@ struct ExploreTests {
     #expect(failure.messages.contains { $0.contains("waits for something that does not happen") })
   }
 
-  @Test("a test that waits for more held calls than there are is a failure")
+  @Test("a test that waits for more held calls than there are is a failure that names the held calls")
   func tooFewCalls() async throws {
     let report = await explore(reporter: reports.reporter) { run in
       let store = run.searchStore()
       store.send(Search("a"))
       await run.untilQuiet(holding: 2)
     }
-    #expect(report.failure != nil)
+    let failure = try #require(report.failure)
+    #expect(
+      failure.messages == [
+        #"The test waits until 2 calls are held, but held calls are "a"."#,
+        """
+        1 effect is still running at the end. Held calls: "a".
+          Search("a") waits for the answer to "a".
+        """,
+      ])
+  }
+
+  @Test("a failure names the work that has not ended, and what the work waits for")
+  func waits() async throws {
+    let never = AsyncStream<Never>.makeStream()
+    let report = await explore(reporter: reports.reporter) { run in
+      let race = RaceRun(run)
+      race.send(Job("first", .queue, kind: "line") { _ in for await _ in never.stream {} })
+      race.send(Job("second", .queue, kind: "line") { _ in })
+    }
+    let failure = try #require(report.failure)
+    #expect(
+      failure.messages == [
+        """
+        2 effects are still running at the end. Held calls: none.
+          first waits for something that does not happen.
+          second waits for earlier work.
+        """
+      ])
   }
 
   @Test("a failure hides the secrets of a state")
@@ -209,6 +236,31 @@ struct ExploreTests {
   }
 
   // MARK: Limits
+
+  @Test("a report contains the number of different states")
+  func states() async {
+    let report = await explore(reporter: reports.reporter) { run in
+      let store = run.searchStore()
+      store.send(Search("a"))
+      await run.untilQuiet()
+    }
+    // The first state, the typed words, and the found films.
+    #expect(report.states == 3)
+  }
+
+  @Test("a plug-in makes the store of an app known to the run")
+  func knownStore() async throws {
+    let report = await explore(reporter: reports.reporter) { run in
+      run.always("few films") { (state: SearchState) in state.found.isEmpty }
+      let store = Store(
+        reducer: reduceSearch, plugins: [run.plugin()],
+        services: Services().with(HeldFinder(run: run), as: (any Finder).self), state: SearchState())
+      for words in ["a", "ab"] { store.dispatch(Search(words)) }
+      await run.untilQuiet()
+    }
+    let failure = try #require(report.failure)
+    #expect(failure.story.hasPrefix(#"Search("a") sent → Search("ab") sent → answer to "a" → few films"#))
+  }
 
   @Test("an exploration that reaches its limit fails")
   func limit() async throws {
