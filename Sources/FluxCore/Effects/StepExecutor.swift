@@ -1,7 +1,8 @@
 /// An executor that performs the steps of tasks for a test, and receives the events that affect
 /// later steps.
 ///
-/// A test sets the executor with ``Timeline/ofTest``. The executor of the system receives no events.
+/// A test sets the executor with ``Timeline/ofTest``. The executor of the system receives no
+/// events.
 @usableFromInline
 package protocol StepExecutor: TaskExecutor {
   /// Receives the end of the task whose step the executor performs.

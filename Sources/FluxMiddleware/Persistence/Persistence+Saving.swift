@@ -40,6 +40,7 @@ extension Persistence {
   // MARK: - The store
 
   func begin(dispatch: @escaping DispatchFunction, getState: @escaping @Sendable () -> State?) {
+    Timeline.keepsHistory()
     let first = getState().map(part.get)
     let isFirst = contents.withLock { contents in
       guard contents.rules.began() else { return false }
@@ -132,24 +133,13 @@ extension Persistence {
   }
 
   private func saveInBackground() {
-    Self.background.async { [self] in
+    blockingCode.run { [self] in
       guard contents.withLock({ $0.rules.wantsToSave() }) == .granted else { return }
       _ = saveInTurn()
     }
   }
 
   // MARK: - Turns
-
-  /// The queue for blocking code.
-  ///
-  /// Such code must not run on the threads that tasks share.
-  private static var background: DispatchQueue { .global(qos: .utility) }
-
-  func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-      Self.background.async { continuation.resume(returning: work()) }
-    }
-  }
 
   /// Waits until this thread has exclusive access to the files.
   func takeTurn() {

@@ -74,6 +74,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   let migrations: [Migration]
   let window: Duration
   let timeline: Timeline
+  let blockingCode = BlockingCode()
   let onProblem: @Sendable (PersistenceError) -> Void
   let contents: Locked<Contents>
   /// A Boolean value that indicates whether an action has reached the reducer.
@@ -286,7 +287,7 @@ public final class Persistence<State: Sendable, Saved: Codable & Sendable>: Send
   /// - Throws: The error that prevented the save, which was also reported. The file from the
   ///   previous save does not change.
   public func flush() async throws(PersistenceError) {
-    let result = await inBackground { () -> Result<Void, PersistenceError> in
+    let result = await blockingCode.result { () -> Result<Void, PersistenceError> in
       do throws(PersistenceError) {
         return .success(try self.flush())
       } catch {

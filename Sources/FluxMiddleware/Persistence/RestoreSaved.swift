@@ -56,7 +56,7 @@ extension Persistence {
   ) async -> RestoreOutcome {
     beginRestore()
     defer { endRestore() }
-    let (value, source) = await inBackground { () -> (Saved?, SavedStateRules.Source) in
+    let (value, source) = await blockingCode.result { () -> (Saved?, SavedStateRules.Source) in
       let (found, _, source) = self.find(toStartWith: false)
       return (found?.value, source)
     }

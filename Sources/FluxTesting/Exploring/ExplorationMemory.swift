@@ -60,8 +60,7 @@ final class StateNumbers<State: Equatable & Sendable>: CountsStates {
 
   /// Creates the numbers of a store.
   ///
-  /// - Parameter salt: A number that distinguishes the states of this store from the states of other
-  ///   stores.
+  /// - Parameter salt: A number that distinguishes the states of this store from those of others.
   init(salt: UInt64) { self.salt = salt }
 
   /// The number of different states.

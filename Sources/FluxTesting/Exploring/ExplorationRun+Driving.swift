@@ -184,7 +184,8 @@ extension ExplorationRun {
 
   /// Performs an event that makes steps ready.
   ///
-  /// If only one step becomes ready, the step is part of the event. An event that makes no step ready before another event has the same effect as the later event.
+  /// If only one step becomes ready, the step is part of the event. An event that makes no step
+  /// ready before another event has the same effect as the later event.
   private func performingOnlyStep(_ act: () -> Void) {
     let before = contents.withLock { $0.events.readySteps }
     act()

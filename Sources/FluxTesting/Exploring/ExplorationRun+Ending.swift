@@ -26,7 +26,7 @@ extension ExplorationRun {
     let running = stores.reduce(0) { $0 + $1.scope.count }
     if running > 0 {
       let waits = stores.flatMap { store in
-        store.scope.unfinishedWork.map { "\n  \(text(of: $0, redacting: store.redaction))" }
+        store.scope.unfinishedWork.map { "\n    \(text(of: $0, redacting: store.redaction))" }
       }.joined()
       fail("\(running.effects) still running at the end. Held calls: \(held.listed).\(waits)")
     }

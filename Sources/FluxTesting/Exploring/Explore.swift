@@ -127,7 +127,8 @@ struct Explorer: Sendable {
     return report
   }
 
-  private func run(_ chooser: OrderChooser) async -> ExplorationRun.Outcome {
+  /// Runs the test in one order.
+  func run(_ chooser: OrderChooser) async -> ExplorationRun.Outcome {
     await ExplorationRun(memory: cutsOrders ? memory : nil).perform(test, choosing: chooser)
   }
 

@@ -1,13 +1,13 @@
-/// What the tasks of an order have observed, as hashes.
+/// The observations of the tasks of an order, as hashes.
 ///
-/// The next steps of a task depend only on what the task has observed, if tasks affect each other
-/// only by the states of stores, by calls, and by the clock. Two orders continue in the same way if
-/// their stores, their pending events, and their observations are equal.
+/// The next steps of a task depend only on its observations, if tasks affect each other only by the
+/// states of stores, by calls, and by the clock. Two orders continue in the same way if their
+/// stores, their pending events, and their observations are equal.
 ///
-/// A task observes the states of stores and the time only in steps that read them. The context of a request
-/// keeps the state from the beginning of an attempt. If a later step reads the kept state, the
-/// observations of earlier steps were incomplete, and the ``extent`` grows. Moments with different
-/// extents cannot be compared.
+/// A task observes the states of stores and the time only in steps that read them. The context of a
+/// request keeps the state from the beginning of an attempt. If a later step reads the kept state,
+/// the observations of earlier steps were incomplete, and the ``extent`` grows. Moments with
+/// different extents cannot be compared.
 struct Observations: Sendable {
   /// The parts of an order that count as observed by tasks.
   struct Extent: OptionSet, Hashable, Sendable {

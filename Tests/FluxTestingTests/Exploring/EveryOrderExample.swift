@@ -43,6 +43,18 @@ struct HurriedSearch: TaskAction {
   }
 }
 
+/// A save that waits for a value that does not come.
+struct SaveFilms: TaskAction {
+  let number: Int
+  var policy: WorkPolicy { .queue }
+
+  func execute(in context: TaskContext<Browser>) async throws {
+    let (answers, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in answers {}
+    withExtendedLifetime(continuation) {}
+  }
+}
+
 protocol FilmService: Sendable {
   func films(about words: String) async throws -> [String]
 }
@@ -71,4 +83,17 @@ extension ExplorationRun {
       services: Services().with(HeldFilms(run: self), as: (any FilmService).self),
       state: Browser())
   }
+}
+
+struct SearchApp {
+  private let store: Store<Browser>
+
+  init(service: any FilmService, plugins: [Plugin<Browser>]) {
+    store = Store(
+      reducer: browserReducer, plugins: plugins,
+      services: Services().with(service, as: (any FilmService).self), state: Browser())
+  }
+
+  func search(for words: String) { store.dispatch(FixedSearch(words: words)) }
+  func close() { store.dispatch(CloseBrowser()) }
 }

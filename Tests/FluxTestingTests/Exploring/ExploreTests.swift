@@ -186,7 +186,7 @@ struct ExploreTests {
         #"The test waits until 2 calls are held, but held calls are "a"."#,
         """
         1 effect is still running at the end. Held calls: "a".
-          Search("a") waits for the answer to "a".
+            Search("a") waits for the answer to "a".
         """,
       ])
   }
@@ -204,8 +204,8 @@ struct ExploreTests {
       failure.messages == [
         """
         2 effects are still running at the end. Held calls: none.
-          first waits for something that does not happen.
-          second waits for earlier work.
+            first waits for something that does not happen.
+            second waits for earlier work.
         """
       ])
   }
