@@ -30,9 +30,11 @@ private func reduce(_ state: inout Films, _ action: any Action) {
   }
 }
 
-let explorationWorkloads: [Workload] = [
+/// Explores all orders of requests, of which one has a time limit, and a cancellation.
+private func exploring(_ requests: Int) -> Workload {
   Workload(
-    "explore-requests", "all orders of three requests, a time limit, and a cancellation", turns: 1
+    "explore-requests-\(requests)",
+    "all orders of \(requests) requests, a time limit, and a cancellation", turns: 1
   ) {
     { times in
       let done = DispatchSemaphore(value: 0)
@@ -41,7 +43,7 @@ let explorationWorkloads: [Workload] = [
           let report = await explore(.exhaustive(limit: 100_000)) { run in
             let store = run.store(
               reducer: reduce, services: Services().with(Server(run: run)), state: Films())
-            for number in 0..<3 { store.send(Load(number: number)) }
+            for number in 0..<requests { store.send(Load(number: number)) }
             run.may("cancel") { store.send(CancelWork(of: Load.self)) }
             await run.untilQuiet()
           }
@@ -52,4 +54,6 @@ let explorationWorkloads: [Workload] = [
       done.wait()
     }
   }
-]
+}
+
+let explorationWorkloads = [exploring(2), exploring(3)]
