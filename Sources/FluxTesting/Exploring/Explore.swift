@@ -64,10 +64,11 @@ public struct ExplorationReport: Sendable {
 /// events are pending, each order chooses another event. Code of the test itself runs as soon as it
 /// can. The step of a task that receives an answer is part of the answer.
 ///
-/// Orders that continue in the same way are tried once, if all stores are created with
-/// `run.store(…)`. The exploration assumes that tasks affect each other only by the states of the
-/// run's stores, by calls, and by the clock. If a test changes other values, for example the
-/// contents of a server that a service imitates, keep them in the state of a store.
+/// Orders that continue in the same way are tried once, if the run knows all stores. A run knows
+/// the stores that it creates with `run.store(…)`, and the stores with its
+/// ``ExplorationRun/plugin(redacting:)``. The exploration assumes that tasks affect each other only
+/// by the states of these stores, by calls, and by the clock. If a test changes other values, for
+/// example the contents of a server that a service imitates, keep them in the state of a store.
 ///
 /// An order fails if an expectation fails, if a rule of the run is broken, if the test throws an
 /// error, if work is still running at the end, or if the test waits for something that does not
