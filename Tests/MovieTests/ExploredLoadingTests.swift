@@ -20,8 +20,8 @@ private struct HeldMovies: MovieService {
   }
 }
 
-// Each attempt has a time limit, and failed attempts are repeated, so there are too many orders to try
-// them all.
+// Each attempt has a time limit, and failed attempts are repeated, so there are too many orders to
+// try them all.
 @Suite("Loading films, in random orders")
 struct ExploredLoadingTests {
   private func browser(_ run: ExplorationRun, failing failures: [MovieServiceError]) -> Browser {

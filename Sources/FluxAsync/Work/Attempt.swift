@@ -20,7 +20,8 @@ protocol Attempt: ProxyUser {
 }
 
 extension Attempt {
-  /// Returns the state of the store for a context that keeps it, or `nil` if the store was released.
+  /// Returns the state of the store for a context that keeps it, or `nil` if the store was
+  /// released.
   ///
   /// - Throws: An error with the code ``WorkError/Code/otherState`` if the state is not of the
   ///   given type.

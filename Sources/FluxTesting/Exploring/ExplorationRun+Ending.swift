@@ -50,7 +50,9 @@ extension ExplorationRun {
   /// Returns the name of work that has not ended, and what the work waits for.
   private func text(of work: UnfinishedWork, redacting redaction: Redaction) -> String {
     let name = work.action?.logText(redacting: redaction) ?? "work that has returned"
-    let call = contents.withLock { $0.events.call(of: name) }
+    let (call, isHolding) = contents.withLock { contents in
+      (contents.events.onlyCall(of: name), !contents.events.heldCalls.isEmpty)
+    }
     return switch work.wait {
     case .interval: "\(name) waits for the end of its interval."
     case .earlierWork: "\(name) waits for earlier work."
@@ -58,6 +60,9 @@ extension ExplorationRun {
     case .operation:
       if let call {
         "\(name) waits for the answer to \(call)."
+      } else if isHolding {
+        // A child task of the work can hold the call, or work with the same name.
+        "\(name) has not returned."
       } else {
         "\(name) waits for something that does not happen."
       }

@@ -104,8 +104,11 @@ struct PendingEvents: Sendable {
   /// The names of the calls that are held.
   var heldCalls: [String] { calls.map(\.name) }
 
-  /// Returns the name of the call whose answer a task waits for.
-  func call(of task: String) -> String? { calls.first { $0.task == task }?.name }
+  /// Returns the name of the call whose answer a task waits for, or `nil` if other tasks have the
+  /// same name, or if the task waits for no call.
+  func onlyCall(of task: String) -> String? {
+    timesUsed[.task]?[task] == 1 ? calls.first { $0.task == task }?.name : nil
+  }
 
   /// Removes all calls and possible events, and returns their identities.
   mutating func removeAll() -> [ID] {

@@ -191,25 +191,6 @@ struct ExploreTests {
       ])
   }
 
-  @Test("a failure names the work that has not ended, and what the work waits for")
-  func waits() async throws {
-    let never = AsyncStream<Never>.makeStream()
-    let report = await explore(reporter: reports.reporter) { run in
-      let race = RaceRun(run)
-      race.send(Job("first", .queue, kind: "line") { _ in for await _ in never.stream {} })
-      race.send(Job("second", .queue, kind: "line") { _ in })
-    }
-    let failure = try #require(report.failure)
-    #expect(
-      failure.messages == [
-        """
-        2 effects are still running at the end. Held calls: none.
-            first waits for something that does not happen.
-            second waits for earlier work.
-        """
-      ])
-  }
-
   @Test("a failure hides the secrets of a state")
   func redaction() async throws {
     let report = await explore(reporter: reports.reporter) { run in

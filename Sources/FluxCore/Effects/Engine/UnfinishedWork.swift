@@ -18,7 +18,7 @@ package struct UnfinishedWork: Sendable {
 }
 
 extension EffectScope {
-  /// The work in the store of this scope that has not ended, in the order in which it arrived.
+  /// The work in the store of this scope that has not ended, in no particular order.
   package var unfinishedWork: [UnfinishedWork] { engine.unfinishedWork }
 }
 
