@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "FluxMiddleware", targets: ["FluxMiddleware"]),
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
     .library(name: "FluxLists", targets: ["FluxLists"]),
+    .library(name: "FluxQuery", targets: ["FluxQuery"]),
     .library(name: "FluxUI", targets: ["FluxUI"]),
     .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
@@ -20,10 +21,13 @@ let package = Package(
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
+    .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync"]),
     .target(
       name: "Flux",
-      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxUI"]),
+      dependencies: [
+        "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxUI",
+      ]),
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxAsync", "FluxMiddleware"]),
 
     // Samples
@@ -75,6 +79,9 @@ let package = Package(
     .testTarget(
       name: "ListTests",
       dependencies: ["FluxLists", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(
+      name: "QueryTests",
+      dependencies: ["FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),

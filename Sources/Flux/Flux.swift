@@ -5,4 +5,5 @@
 @_exported public import FluxCore
 @_exported public import FluxLists
 @_exported public import FluxMiddleware
+@_exported public import FluxQuery
 @_exported public import FluxUI

@@ -127,11 +127,36 @@ public struct WorkPolicy: Sendable {
     with { $0.attempts = AttemptRules(retry: attempts?.retry, timeout: timeout) }
   }
 
+  // MARK: Requests of other modules
+
+  /// Returns the policy with its rules for attempts, for work that has at most one piece for each
+  /// key.
+  package func leading(by id: some Hashable & Sendable) -> WorkPolicy {
+    with { policy in
+      policy.rules = WorkRules(.leading)
+      policy.key = WorkKey(id)
+    }
+  }
+
+  /// Returns the policy with another value as a part of its key.
+  ///
+  /// A key that several types share does not change.
+  package func keyed(alsoBy part: some Hashable & Sendable) -> WorkPolicy {
+    if let key, key.isShared { return self }
+    return keyed(by: PairedKey(part: part, key: key))
+  }
+
   private func with(_ change: (inout WorkPolicy) -> Void) -> WorkPolicy {
     var copy = self
     change(&copy)
     return copy
   }
+}
+
+/// A key that consists of two parts.
+private struct PairedKey<Part: Hashable & Sendable>: Hashable, Sendable {
+  let part: Part
+  let key: WorkKey?
 }
 
 /// The rules for attempts that can end before their work ends.

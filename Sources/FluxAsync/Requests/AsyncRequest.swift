@@ -167,6 +167,14 @@ extension AsyncRequest {
     guard let state = context.stateToKeep(of: State.self) else { return steps.neverBegins(in: State.self) }
     return isWanted(in: state) ? steps.start() : steps.neverBegins(because: .unwanted)
   }
+
+  /// Prepares a request that does not depend on the type of the state, and returns a closure that
+  /// starts the request.
+  package func start(in context: ActionContext, isWanted: Bool) -> (() -> Void)? {
+    let id = context.nextRequestID()
+    let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context)
+    return isWanted ? steps.start() : steps.neverBegins(because: .unwanted)
+  }
 }
 
 /// The context in which one attempt of a request is performed.
@@ -209,6 +217,18 @@ public struct RequestContext<State: Sendable>: Sendable {
     keptState = state
     current = attempt
   }
+
+  /// Creates the context of an attempt from the context of a task.
+  ///
+  /// - Throws: An error if the store was released, or if its state is of another type.
+  @inlinable
+  package init(of task: TaskContext<Void>, _ id: RequestID) throws {
+    guard let context = RequestContext(task.current, id) else { throw StoreHasGone() }
+    self = context
+  }
+
+  /// The context as the context of a task.
+  package var task: TaskContext<Void> { TaskContext(current) }
 
   /// The current time of the clock that the store uses for asynchronous work.
   ///

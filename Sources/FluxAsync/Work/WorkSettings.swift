@@ -46,6 +46,14 @@ extension ActionContext {
 
   /// The current time of the clock that the store uses for asynchronous work.
   package var time: Duration { settings.timeline.now }
+
+  /// The clock that the store uses for asynchronous work, and the executor of its timers.
+  package var timelineOfWork: Timeline { settings.timeline }
+
+  /// Reports an error of an action to the store's error handler.
+  package func report(_ error: any Error, of action: any Action) {
+    settings.report(error, of: action, dispatch: dispatch)
+  }
 }
 
 extension Plugin {

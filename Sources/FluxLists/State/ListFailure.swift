@@ -66,14 +66,7 @@ extension ListFailure: Equatable {
   /// Causes that are not `Equatable` are equal if they have the same type and the same
   /// description.
   public static func == (first: ListFailure, second: ListFailure) -> Bool {
-    guard first.code == second.code else { return false }
-    switch (first.cause, second.cause) {
-    case (nil, nil): return true
-    case (let first?, let second?):
-      return areDynamicallyEqual(first, second)
-        ?? (type(of: first) == type(of: second) && "\(first)" == "\(second)")
-    default: return false
-    }
+    first.code == second.code && areErrorsEqual(first.cause, second.cause)
   }
 }
 

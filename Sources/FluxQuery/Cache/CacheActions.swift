@@ -1,0 +1,154 @@
+import FluxAsync
+public import FluxCore
+
+// Actions that change a cache without a request.
+
+/// An action that marks the entries that provide matching tags as out of date.
+///
+/// After the action is reduced, the plug-in of the ``QuerySlice`` fetches the marked entries that
+/// have subscribers, and removes the other marked entries. If the slice waits until no request is
+/// pending, this happens later.
+public struct InvalidateTags: Action, Equatable {
+  /// The tags.
+  public let tags: Set<QueryTag>
+
+  /// Creates an action that invalidates tags.
+  public init(_ tags: Set<QueryTag>) {
+    self.tags = tags
+  }
+
+  /// Creates an action that invalidates tags.
+  public init(_ tags: QueryTag...) {
+    self.init(Set(tags))
+  }
+}
+
+/// An action that removes entries, and aborts their requests.
+///
+/// Subscribers of a removed entry receive an empty state. The entry is not fetched again until a
+/// subscriber is added or an action fetches it.
+public struct RemoveQueries: Action, Equatable {
+  /// The identities of the entries.
+  public let keys: [QueryKey]
+
+  /// Creates an action that removes the entry of a query.
+  public init(_ query: some Query) {
+    self.init([QueryKey(query)])
+  }
+
+  /// Creates an action that removes entries.
+  public init(_ keys: [QueryKey]) {
+    self.keys = keys
+  }
+
+  /// Marks the requests of the entries as canceled, and returns a closure that completes the
+  /// cancellation.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    let cancellations = keys.compactMap { key in
+      CancelWork(of: FetchQuery.self, id: key, because: "the entry was removed")._startWork(in: context)
+    }
+    return { for cancel in cancellations { cancel() } }
+  }
+}
+
+/// An action that empties the cache, aborts all requests of queries, and fetches the queries that
+/// have subscribers again.
+///
+/// Dispatch the action, for example, when the user signs out. Running mutations continue.
+public struct ResetQueries: Action, Equatable {
+  /// Creates the action.
+  public init() {}
+
+  /// Marks all requests of queries as canceled, and returns a closure that completes the
+  /// cancellation.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    CancelWork(of: FetchQuery.self, because: "the cache was reset")._startWork(in: context)
+  }
+}
+
+/// An action that reports whether the app is in the foreground, or whether the network is
+/// available.
+///
+/// The app dispatches the action. The plug-in of the ``QuerySlice`` then fetches the queries whose
+/// subscribers ask for it, and pauses or resumes polling.
+public enum AppActivity: Action, Hashable {
+  /// The app has come to the foreground.
+  case focused
+  /// The app has gone to the background.
+  case unfocused
+  /// The network has become available.
+  case online
+  /// The network has become unavailable.
+  case offline
+}
+
+/// The state of the app and of the network.
+public struct AppActivityState: Hashable, Sendable {
+  /// A Boolean value that indicates whether the app is in the foreground.
+  public internal(set) var isFocused = true
+  /// A Boolean value that indicates whether the network is available.
+  public internal(set) var isOnline = true
+
+  init() {}
+
+  mutating func changed(to activity: AppActivity) {
+    switch activity {
+    case .focused: isFocused = true
+    case .unfocused: isFocused = false
+    case .online: isOnline = true
+    case .offline: isOnline = false
+    }
+  }
+}
+
+/// An action that stores results that did not come from a request.
+///
+/// A stored result counts as the answer of a request that began and ended now. The answer of a
+/// request that is running is dropped. See ``FluxCore/StateSource/write(_:to:)``.
+public struct WriteQuery: Action {
+  let key: QueryKey
+  let answer: QueryAnswer
+}
+
+/// An action that edits results by hand.
+///
+/// See ``FluxCore/StateSource/edit(_:)``.
+public struct EditQueries: Action {
+  let id: EditID
+  /// The edits.
+  public let edits: [QueryEdit]
+}
+
+/// An action that undoes edits that were made by hand.
+///
+/// See ``QueryUndo/undo()``.
+public struct UndoQueryEdits: Action {
+  let id: EditID
+  /// The identities of the edited entries.
+  public let keys: [QueryKey]
+}
+
+extension InvalidateTags: CustomStringConvertible {
+  /// The name of the action and the tags.
+  public var description: String { "InvalidateTags(\(tags.map(\.description).sorted().joined(separator: ", ")))" }
+}
+
+extension RemoveQueries: CustomStringConvertible {
+  /// The name of the action and the queries.
+  public var description: String { "RemoveQueries(\(keys.map(\.description).joined(separator: ", ")))" }
+}
+
+extension WriteQuery: CustomStringConvertible {
+  /// The name of the action, the query, and the result.
+  public var description: String { "WriteQuery(\(key): \(answer))" }
+}
+
+extension EditQueries: CustomStringConvertible {
+  /// The name of the action and the queries.
+  public var description: String { "EditQueries(\(edits.map(\.description).joined(separator: ", ")))" }
+}
+
+extension UndoQueryEdits: CustomStringConvertible {
+  /// The name of the action and the queries.
+  public var description: String { "UndoQueryEdits(\(keys.map(\.description).joined(separator: ", ")))" }
+}

@@ -1,0 +1,89 @@
+import FluxAsync
+import FluxCollections
+
+extension QueryCache {
+  // MARK: Mutations
+
+  /// Records that a mutation has begun, and shows its edits.
+  mutating func mutationBegan(_ id: RequestID, _ edits: [QueryEdit]) {
+    runningMutations[id] = .some(edits.map(\.key))
+    for edit in edits { begin(edit, by: .mutation(id)) }
+  }
+
+  /// Confirms the edits of a mutation, stores the results that its answer contains, and marks the
+  /// entries that provide matching tags as out of date.
+  ///
+  /// The method has no effect on the entries if the cache was emptied after the mutation began.
+  mutating func mutationSucceeded(
+    _ id: RequestID, answering edits: [QueryEdit], invalidating tags: Set<QueryTag>
+  ) {
+    guard case .some(.some(let keys)) = runningMutations.removeValue(forKey: id) else { return }
+    for key in keys {
+      changeOverlay(key) { overlay, request in overlay.confirm(.mutation(id), during: request) }
+    }
+    for edit in edits {
+      changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
+    }
+    invalidate(tags)
+  }
+
+  /// Removes the edits of a mutation that has failed, and marks the entries that provide matching
+  /// tags as out of date.
+  mutating func mutationFailed(_ id: RequestID, invalidating tags: Set<QueryTag>) {
+    guard case .some(.some(let keys)) = runningMutations.removeValue(forKey: id) else { return }
+    for key in keys {
+      changeOverlay(key) { overlay, _ in overlay.remove(.mutation(id)) }
+    }
+    invalidate(tags)
+  }
+
+  // MARK: Changes by hand
+
+  /// Shows edits until they are undone or newer results arrive.
+  mutating func edit(_ edits: [QueryEdit], as id: EditID) {
+    for edit in edits { begin(edit, by: .manual(id)) }
+  }
+
+  /// Removes edits that were made by hand.
+  mutating func undo(_ keys: [QueryKey], of id: EditID) {
+    for key in keys where overlays[key] != nil {
+      changeOverlay(key) { overlay, _ in overlay.remove(.manual(id)) }
+    }
+  }
+
+  // MARK: Overlays
+
+  private mutating func begin(_ edit: QueryEdit, by source: QueryOverlay.Source) {
+    changeOverlay(edit.key) { overlay, _ in overlay.began(edit, by: source) }
+  }
+
+  /// Changes the overlay of an entry, and shows the result.
+  ///
+  /// - Parameters:
+  ///   - key: The identity of the entry.
+  ///   - body: A closure that receives the overlay and the running request of the entry.
+  private mutating func changeOverlay(
+    _ key: QueryKey, _ body: (inout QueryOverlay, _ request: RequestID?) -> Void
+  ) {
+    let entry = entries[id: key]
+    var overlay = overlays[key] ?? QueryOverlay(confirmed: entry?.value)
+    body(&overlay, entry?.request)
+    let shown = overlay.shown
+    overlays[key] = overlay.isEmpty ? nil : overlay
+    // An edit of a result that does not exist creates no entry.
+    guard entry != nil || shown != nil else { return }
+    change(key) { $0.show(shown) }
+  }
+
+  /// Replaces the confirmed result of an entry with edits, and returns the result to show.
+  mutating func answered(_ key: QueryKey, _ value: any Sendable, by id: RequestID) -> any Sendable {
+    overlays[key]?.answered(value, by: id)
+    let shown = overlays[key]?.shown ?? value
+    dropOverlayIfEmpty(key)
+    return shown
+  }
+
+  mutating func dropOverlayIfEmpty(_ key: QueryKey) {
+    if overlays[key]?.isEmpty == true { overlays[key] = nil }
+  }
+}

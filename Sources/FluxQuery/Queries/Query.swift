@@ -1,0 +1,118 @@
+public import FluxAsync
+import FluxCore
+
+/// A value that describes what to fetch from a server, and that identifies the result in a cache.
+///
+/// ```swift
+/// struct FilmByID: Query {
+///   let id: Int
+///
+///   func fetch(in context: RequestContext<AppState>) async throws -> Film {
+///     try await context.services((any FilmService).self).film(id)
+///   }
+///
+///   func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.type("Film", id: id)] }
+/// }
+///
+/// let token = store.observe(FilmByID(id: 7)) { film in show(film.data, film.isFetching) }
+/// ```
+///
+/// The store keeps the result of a query in a ``QueryCache``. Equal queries of the same type share
+/// one entry of the cache, so the properties of a query are the key of its result. Two queries of
+/// different types never share an entry.
+///
+/// A plug-in from ``QuerySlice/plugin`` fetches the queries that the app observes, prefetches, or
+/// awaits.
+///
+/// The idea of a cache of queries comes from RTK Query and TanStack Query.
+public protocol Query<Value>: Hashable, Sendable {
+  /// The type of the state that the query uses: the type of the store's state, or a protocol to
+  /// which that type conforms.
+  associatedtype State: Sendable
+  /// The type of the result.
+  associatedtype Value: Sendable
+
+  /// Fetches the result from the server.
+  ///
+  /// The store calls this method in a task, and again for each retry that the policy allows. At
+  /// most one request for a query runs at a time.
+  func fetch(in context: RequestContext<State>) async throws -> Value
+
+  /// Returns the tags that the entry of the query provides.
+  ///
+  /// An action or a mutation that invalidates one of the tags marks the entry as out of date. The
+  /// tags of a new outcome replace the tags of the previous outcome. The method must be quick,
+  /// because the store calls it during a reduction if the request has failed.
+  ///
+  /// The default is an empty set.
+  func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag>
+
+  /// The retries and the time limit of a request.
+  ///
+  /// The rule for overlapping work and the key of the policy have no effect, because a query has
+  /// at most one request at a time. The default is one attempt without a time limit.
+  var policy: WorkPolicy { get }
+
+  /// The duration for which the cache keeps the entry after its last subscriber has gone, or
+  /// `nil` to keep the entry until it is removed explicitly.
+  ///
+  /// A duration of zero removes the entry immediately. The default is 60 seconds.
+  var lifetimeWithoutSubscribers: Duration? { get }
+
+  /// Performs one attempt, in a store whose state can have any type.
+  ///
+  /// The default calls ``fetch(in:)``. The store calls this method. Apps do not call or implement
+  /// it.
+  nonisolated(nonsending) func _fetch(
+    in context: TaskContext<Void>, as id: RequestID
+  ) async throws -> (value: any Sendable, tags: Set<QueryTag>)
+
+  /// Returns the tags for a failure.
+  ///
+  /// The store calls this method. Apps do not call or implement it.
+  func _tags(for failure: QueryFailure) -> Set<QueryTag>
+
+  /// Returns a Boolean value that indicates whether two results are known to be equal.
+  ///
+  /// The default compares the results if their type is `Equatable`, and returns `false` otherwise.
+  /// The store calls this method. Apps do not call or implement it.
+  func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool
+}
+
+extension Query {
+  /// Returns an empty set.
+  public func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag> { [] }
+
+  /// The default policy, which allows one attempt without a time limit.
+  public var policy: WorkPolicy { .leading }
+
+  /// The default duration, which is 60 seconds.
+  public var lifetimeWithoutSubscribers: Duration? { .seconds(60) }
+
+  /// Calls ``fetch(in:)`` with the state of the store.
+  ///
+  /// The compiler specializes this method for the type of the query.
+  @inlinable
+  nonisolated(nonsending) public func _fetch(
+    in context: TaskContext<Void>, as id: RequestID
+  ) async throws -> (value: any Sendable, tags: Set<QueryTag>) {
+    let value = try await fetch(in: RequestContext<State>(of: context, id))
+    return (value, tags(for: .success(value)))
+  }
+
+  /// Calls ``tags(for:)`` with the failure.
+  @inlinable
+  public func _tags(for failure: QueryFailure) -> Set<QueryTag> { tags(for: .failure(failure)) }
+
+  /// Returns `false`, because results whose type is not `Equatable` cannot be compared.
+  public func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool { false }
+}
+
+extension Query where Value: Equatable {
+  /// Compares two results.
+  @inlinable
+  public func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool {
+    guard let old = old as? Value, let new = new as? Value else { return false }
+    return old == new
+  }
+}

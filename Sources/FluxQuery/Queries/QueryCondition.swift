@@ -1,0 +1,53 @@
+/// A condition under which a query is fetched.
+///
+/// A condition never starts a second request while a request of the same query is running.
+public struct QueryCondition: Hashable, Sendable {
+  private enum Value: Hashable, Sendable {
+    case ifNeeded
+    case ifOlder(Duration)
+    case always
+  }
+
+  private let value: Value
+
+  /// Fetches the query if the cache has no result, if the last request has failed, or if the result
+  /// was invalidated.
+  public static let ifNeeded = QueryCondition(value: .ifNeeded)
+
+  /// Fetches the query as ``ifNeeded`` does, and also if the result is older than a duration.
+  ///
+  /// The age is measured with the clock that the store uses for asynchronous work.
+  public static func ifOlder(than age: Duration) -> QueryCondition {
+    QueryCondition(value: .ifOlder(age))
+  }
+
+  /// Fetches the query unless a request of the query is running.
+  public static let always = QueryCondition(value: .always)
+
+  /// Returns a Boolean value that indicates whether to fetch a query.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry of the query, or `nil` if the cache has no entry.
+  ///   - time: The current time.
+  func isMet(by entry: QueryEntry?, at time: Duration) -> Bool {
+    guard let entry else { return true }
+    guard !entry.isFetching else { return false }
+    if !entry.hasCurrentResult { return true }
+    switch value {
+    case .ifNeeded: return false
+    case .ifOlder(let age): return entry.fulfilledAt.map { time - $0 >= age } ?? true
+    case .always: return true
+    }
+  }
+}
+
+extension QueryCondition: CustomStringConvertible {
+  /// The name of the condition.
+  public var description: String {
+    switch value {
+    case .ifNeeded: "if needed"
+    case .ifOlder(let age): "if older than \(age)"
+    case .always: "always"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import FluxAsync
+import FluxCore
+
+/// An error that describes why a request of a query or of a mutation has no value.
+public struct QueryFailure: Error, Sendable {
+  /// The kind of failure.
+  public struct Code: Hashable, Sendable {
+    private enum Value: Sendable {
+      case failed, timedOut, aborted, noCache
+    }
+
+    private let value: Value
+
+    /// The query threw ``QueryFailure/cause`` in the last attempt.
+    public static let failed = Code(value: .failed)
+    /// The last attempt exceeded the time limit of the policy.
+    public static let timedOut = Code(value: .timedOut)
+    /// The request was canceled or did not begin, its entry was removed, or the store was released.
+    public static let aborted = Code(value: .aborted)
+    /// The store has no plug-in of a ``QuerySlice``.
+    public static let noCache = Code(value: .noCache)
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The error that the query threw.
+  public let cause: (any Error)?
+
+  /// Creates a failure.
+  public init(_ code: Code, cause: (any Error)? = nil) {
+    self.code = code
+    self.cause = cause
+  }
+
+  /// Creates a failure from the failure of a request.
+  ///
+  /// A `CancellationError` that the query threw counts as an abort.
+  public init(of failure: RequestFailure<any Error>) {
+    switch failure {
+    case .failed(let cause as QueryFailure): self = cause
+    case .failed(let cause): self.init(cause is CancellationError ? .aborted : .failed, cause: cause)
+    case .timedOut: self.init(.timedOut)
+    case .aborted, .notStarted, .otherState, .unwanted: self.init(.aborted)
+    }
+  }
+}
+
+extension QueryFailure: Equatable {
+  /// Returns a Boolean value that indicates whether two failures have the same code and equal
+  /// causes.
+  ///
+  /// Causes that are not `Equatable` are equal if they have the same type and the same
+  /// description.
+  public static func == (first: QueryFailure, second: QueryFailure) -> Bool {
+    first.code == second.code && areErrorsEqual(first.cause, second.cause)
+  }
+}
+
+extension QueryFailure: CustomStringConvertible {
+  /// A description of the failure.
+  public var description: String {
+    switch code {
+    case .timedOut: "timed out"
+    case .aborted: "aborted"
+    case .noCache: "the store has no plug-in of a QuerySlice"
+    default: cause.map { ValueDescription.text(of: $0) } ?? "failed"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import FluxAsync
+import FluxCollections
+import FluxCore
+
+/// The object that fetches, polls, and removes the queries of a store.
+///
+/// The coordinator observes the cache in the state, reports changes to the rules of
+/// ``QuerySubscriptions``, and dispatches the actions that the rules return. All decisions are made
+/// under a lock, and performed after the lock is released. Because the coordinator follows the state,
+/// it also handles a cache that another action has replaced, such as a restored or an earlier state.
+final class QueryCoordinator: Sendable {
+  /// The parts of the store that the coordinator uses.
+  fileprivate struct Connection: Sendable {
+    let cache: StoreProxy<QueryCache>
+    let entries: ElementObservers<QueryEntry>
+    let timeline: Timeline
+
+    var now: Duration { timeline.now }
+  }
+
+  fileprivate struct Timer: Sendable {
+    let deadline: Duration
+    let task: Task<Void, Never>
+  }
+
+  fileprivate struct Contents: Sendable {
+    var connection: Connection?
+    var token: SubscriptionToken?
+    var subscriptions = QuerySubscriptions()
+    var timer: Timer?
+    /// The version of the entries that the rules have received.
+    var stamp = OrderedState<QueryEntry>().stamp
+    /// The number of resets of the cache that the rules have received.
+    var generation = 0
+    var lastEdit: UInt64 = 0
+  }
+
+  private let contents = Locked(Contents())
+
+  deinit {
+    contents.withLock { $0.timer }?.task.cancel()
+  }
+
+  // MARK: - The store
+
+  /// A Boolean value that indicates whether the store has a cache.
+  var hasCache: Bool { contents.withLock { $0.connection != nil } }
+
+  /// Begins to observe the cache of a store.
+  func connect(to cache: StoreProxy<QueryCache>, _ timing: InvalidationTiming) {
+    let entries = ElementObservers(of: cache, list: { $0.entries }, by: { $0.looksLike($1) })
+    let connection = Connection(cache: cache, entries: entries, timeline: cache.context.timelineOfWork)
+    let isFirst = contents.withLock { contents in
+      guard contents.connection == nil else { return false }
+      contents.connection = connection
+      contents.subscriptions = QuerySubscriptions(timing)
+      return true
+    }
+    if !isFirst { Misuse.secondCache() }
+    let token = cache.subscribe { [weak self] cache in self?.receive(cache) }
+    contents.withLock { $0.token = token }
+  }
+
+  /// Reports that an action needs a cache that the store does not have.
+  func reportMissingCache(for action: some Action, in context: ActionContext) {
+    context.report(QueryFailure(.noCache), of: action)
+  }
+
+  private var connection: Connection? { contents.withLock { $0.connection } }
+
+  /// A proxy of the cache, or `nil` if the store has no cache.
+  var cache: StoreProxy<QueryCache>? { connection?.cache }
+
+  /// The observers of single entries, or `nil` if the store has no cache.
+  var entries: ElementObservers<QueryEntry>? { connection?.entries }
+
+  /// The current time of the clock that the store uses for asynchronous work.
+  var now: Duration { connection?.now ?? .zero }
+
+  /// Returns a Boolean value that indicates whether a condition is met by the entry of a query.
+  func isMet(_ condition: QueryCondition, by key: QueryKey) -> Bool {
+    guard let connection, let cache = connection.cache.state else { return false }
+    return condition.isMet(by: cache.entries[id: key], at: connection.now)
+  }
+
+  // MARK: - Subscribers
+
+  /// Adds a subscriber, and fetches the query if the condition of the subscriber is met.
+  ///
+  /// - Returns: A token that removes the subscriber.
+  func subscribe(to key: QueryKey, _ options: QueryOptions) -> SubscriptionToken {
+    let now = now
+    let number = contents.withLock { contents in
+      contents.subscriptions.subscribed(to: key, options, at: now)
+    }
+    if isMet(options.condition, by: key) { perform([.fetch(key, options.condition)]) }
+    rearm()
+    return SubscriptionToken(cancelling: { [weak self] in self?.unsubscribe(number, from: key) })
+  }
+
+  private func unsubscribe(_ number: UInt64, from key: QueryKey) {
+    let now = now
+    perform(contents.withLock { $0.subscriptions.unsubscribed(number, from: key, at: now) })
+    rearm()
+  }
+
+  /// Returns the number of subscribers of a query.
+  func subscribers(of key: QueryKey) -> Int {
+    contents.withLock { $0.subscriptions.subscribers(of: key) }
+  }
+
+  /// Returns a number for a change by hand.
+  func nextEdit() -> EditID {
+    contents.withLock { contents in
+      contents.lastEdit += 1
+      return EditID(number: contents.lastEdit)
+    }
+  }
+
+  // MARK: - Events
+
+  /// Reports the changes of a newer version of the cache to the rules.
+  private func receive(_ cache: QueryCache) {
+    let now = now
+    let steps = contents.withLock { contents -> [QuerySubscriptions.Step] in
+      var steps = contents.subscriptions.changed(to: cache.activity, at: now)
+      for key in contents.advance(to: cache.entries) {
+        let facts = cache.entries[id: key].map { QuerySubscriptions.Facts(of: $0) }
+        steps += contents.subscriptions.changed(key, to: facts, at: now)
+      }
+      if cache.generation != contents.generation {
+        contents.generation = cache.generation
+        steps += contents.subscriptions.cacheWasReset()
+      }
+      return steps + contents.subscriptions.settleInvalidated(isIdle: cache.pendingRequests == 0)
+    }
+    perform(steps)
+    rearm()
+  }
+
+  private func timerFired() {
+    let now = now
+    let steps = contents.withLock { contents in
+      contents.timer = nil
+      return contents.subscriptions.passed(now)
+    }
+    perform(steps)
+    rearm()
+  }
+
+  // MARK: - Steps
+
+  private func perform(_ steps: [QuerySubscriptions.Step]) {
+    guard !steps.isEmpty, let cache = connection?.cache else { return }
+    // A request of the coordinator belongs to the store, and not to the dispatch that caused it.
+    EffectScope.withCurrent(nil) {
+      for step in steps {
+        switch step {
+        case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
+        case .remove(let key): cache.dispatch(RemoveQueries([key]))
+        }
+      }
+    }
+  }
+
+  /// Starts a timer for the next deadline, unless a timer for an earlier deadline is running.
+  private func rearm() {
+    guard let timeline = connection?.timeline else { return }
+    let old = contents.withLock { contents -> Timer? in
+      guard let deadline = contents.subscriptions.nextDeadline else { return nil }
+      if let timer = contents.timer, timer.deadline <= deadline { return nil }
+      let old = contents.timer
+      let task = timeline.startTimer(until: deadline) { [weak self] error in
+        if error == nil { self?.timerFired() }
+      }
+      contents.timer = Timer(deadline: deadline, task: task)
+      return old
+    }
+    old?.task.cancel()
+  }
+}
+
+extension QueryCoordinator.Contents {
+  /// Returns the identities of the entries that may have changed since the previous version.
+  fileprivate mutating func advance(to entries: OrderedState<QueryEntry>) -> [QueryKey] {
+    let old = stamp
+    stamp = entries.stamp
+    return entries.changedIDs(since: old) ?? Array(Set(entries.ids).union(subscriptions.knownEntries))
+  }
+}
+
+extension QuerySubscriptions.Facts {
+  init(of entry: QueryEntry) {
+    isFetching = entry.isFetching
+    awaitsRefetch = entry.awaitsRefetch
+    lifetime = entry.query.lifetimeWithoutSubscribers
+  }
+}
+
+extension ActionContext {
+  /// The coordinator of the store's queries.
+  var queryCoordinator: QueryCoordinator { attachment(QueryCoordinator.self) { QueryCoordinator() } }
+}

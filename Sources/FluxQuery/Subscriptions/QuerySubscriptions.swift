@@ -1,0 +1,221 @@
+/// The rules for the subscribers of queries: when an entry is fetched again, polled, and removed.
+///
+/// The value has no lock, task, or clock. Each method is one event, and returns what to do. The
+/// ``QueryCoordinator`` reports the events and performs the steps.
+struct QuerySubscriptions: Sendable {
+  /// Something that the coordinator does after an event.
+  enum Step: Hashable, Sendable {
+    case fetch(QueryKey, QueryCondition)
+    case remove(QueryKey)
+  }
+
+  /// The facts about an entry that the rules depend on.
+  struct Facts: Hashable, Sendable {
+    var isFetching: Bool
+    var awaitsRefetch: Bool
+    /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
+    var lifetime: Duration?
+  }
+
+  /// An entry of the cache, the subscribers of a query, or both.
+  fileprivate struct Watch: Sendable {
+    var subscribers: [UInt64: QueryOptions] = [:]
+    /// The facts about the entry, or `nil` if the cache has no entry.
+    var facts: Facts?
+    /// The time of the last event that begins the lifetime without subscribers, or `nil` if there
+    /// was none.
+    var unusedSince: Duration?
+    /// The time from which the polling interval is measured.
+    var pollsSince: Duration = .zero
+    /// The shortest polling interval of the subscribers, or `nil` if no subscriber polls now.
+    var interval: Duration?
+    /// The time at which the entry is polled or removed.
+    var due: Duration?
+    /// A Boolean value that indicates whether the coordinator is about to remove the entry.
+    var isBeingRemoved = false
+  }
+
+  private var watches: [QueryKey: Watch] = [:]
+  private var deadlines = DeadlineQueue<QueryKey>()
+  /// The entries that were invalidated and not fetched since, in the order of their invalidation.
+  private var invalidated: [QueryKey] = []
+  private var activity = AppActivityState()
+  private var lastSubscriber: UInt64 = 0
+  private let timing: InvalidationTiming
+
+  init(_ timing: InvalidationTiming = .whenIdle) {
+    self.timing = timing
+  }
+
+  /// The earliest time at which an entry is polled or removed, or `nil` if there is none.
+  var nextDeadline: Duration? { deadlines.first }
+
+  /// Returns the number of subscribers of a query.
+  func subscribers(of key: QueryKey) -> Int { watches[key]?.subscribers.count ?? 0 }
+
+  /// The entries that the cache has, as far as the rules know.
+  var knownEntries: [QueryKey] { watches.filter { $0.value.facts != nil }.map(\.key) }
+
+  // MARK: - Subscribers
+
+  /// Adds a subscriber, and returns its number.
+  ///
+  /// The coordinator fetches the query afterward if the condition of the subscriber is met.
+  mutating func subscribed(to key: QueryKey, _ options: QueryOptions, at now: Duration) -> UInt64 {
+    lastSubscriber += 1
+    var watch = watches[key] ?? Watch()
+    watch.subscribers[lastSubscriber] = options
+    watch.unusedSince = nil
+    update(&watch, at: now)
+    store(watch, for: key)
+    return lastSubscriber
+  }
+
+  /// Removes a subscriber, and returns what to do if it was the last subscriber.
+  mutating func unsubscribed(_ subscriber: UInt64, from key: QueryKey, at now: Duration) -> [Step] {
+    guard var watch = watches[key], watch.subscribers.removeValue(forKey: subscriber) != nil else { return [] }
+    if watch.subscribers.isEmpty { watch.unusedSince = now }
+    update(&watch, at: now)
+    store(watch, for: key)
+    return passed(now)
+  }
+
+  // MARK: - Entries
+
+  /// Records the facts about an entry that has changed.
+  ///
+  /// - Parameters:
+  ///   - key: The identity of the entry.
+  ///   - facts: The facts, or `nil` if the cache has no entry.
+  ///   - now: The current time.
+  mutating func changed(_ key: QueryKey, to facts: Facts?, at now: Duration) -> [Step] {
+    var watch = watches[key] ?? Watch()
+    let old = watch.facts
+    watch.facts = facts
+    guard let facts else { return gone(key, watch) }
+    if old?.isFetching != false, !facts.isFetching {
+      watch.pollsSince = now
+      if watch.subscribers.isEmpty { watch.unusedSince = now }
+    }
+    if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
+    update(&watch, at: now)
+    store(watch, for: key)
+    return passed(now)
+  }
+
+  private mutating func gone(_ key: QueryKey, _ watch: Watch) -> [Step] {
+    var watch = watch
+    let isRemoved = watch.isBeingRemoved
+    watch.isBeingRemoved = false
+    watch.unusedSince = nil
+    watch.due = nil
+    store(watch, for: key)
+    // A subscriber that was added while the entry was being removed needs the entry.
+    return isRemoved && !watch.subscribers.isEmpty ? [.fetch(key, .ifNeeded)] : []
+  }
+
+  /// Returns what to do about invalidated entries.
+  ///
+  /// - Parameter isIdle: A Boolean value that indicates whether no request of a query or a mutation
+  ///   is running.
+  mutating func settleInvalidated(isIdle: Bool) -> [Step] {
+    guard !invalidated.isEmpty, isIdle || timing == .immediately else { return [] }
+    var (steps, waiting) = ([Step](), [QueryKey]())
+    for key in invalidated {
+      guard var watch = watches[key], let facts = watch.facts, facts.awaitsRefetch else { continue }
+      if facts.isFetching {
+        waiting.append(key)
+      } else if watch.subscribers.isEmpty {
+        watch.isBeingRemoved = true
+        watches[key] = watch
+        steps.append(.remove(key))
+      } else {
+        steps.append(.fetch(key, .ifNeeded))
+      }
+    }
+    invalidated = waiting
+    return steps
+  }
+
+  /// Returns the requests of all queries that have subscribers, after the cache was emptied.
+  func cacheWasReset() -> [Step] {
+    watches.filter { !$0.value.subscribers.isEmpty }
+      .sorted { $0.value.firstSubscriber < $1.value.firstSubscriber }
+      .map { .fetch($0.key, .ifNeeded) }
+  }
+
+  // MARK: - Time and activity
+
+  /// Returns what to do at the deadlines that have passed.
+  mutating func passed(_ now: Duration) -> [Step] {
+    var steps: [Step] = []
+    while let due = deadlines.first, due <= now {
+      guard let key = deadlines.removeFirst(), var watch = watches[key], watch.due == due else { continue }
+      if watch.subscribers.isEmpty {
+        watch.due = nil
+        watch.isBeingRemoved = true
+        steps.append(.remove(key))
+      } else {
+        // If the request does not begin, for example because a middleware drops it, the next interval
+        // begins now.
+        watch.pollsSince = now
+        update(&watch, at: now)
+        steps.append(.fetch(key, .always))
+      }
+      store(watch, for: key)
+    }
+    return steps
+  }
+
+  /// Records that the app or the network has changed.
+  mutating func changed(to new: AppActivityState, at now: Duration) -> [Step] {
+    let old = activity
+    guard new != old else { return [] }
+    activity = new
+    var refetched: [(first: UInt64, key: QueryKey)] = []
+    for (key, watch) in watches where !watch.subscribers.isEmpty {
+      let isWanted = watch.subscribers.values.contains { options in
+        options.refetchesOnFocus && new.isFocused && !old.isFocused
+          || options.refetchesOnReconnect && new.isOnline && !old.isOnline
+      }
+      if isWanted { refetched.append((watch.firstSubscriber, key)) }
+      var watch = watch
+      update(&watch, at: now)
+      store(watch, for: key)
+    }
+    return refetched.sorted { $0.first < $1.first }.map { .fetch($0.key, .always) } + passed(now)
+  }
+
+  // MARK: - Deadlines
+
+  /// Computes the time at which an entry is polled or removed.
+  private func update(_ watch: inout Watch, at now: Duration) {
+    let interval = watch.subscribers.values.compactMap { options in
+      options.pausesPollingInBackground && !activity.isFocused ? nil : options.pollingInterval
+    }.filter { $0 > .zero }.min()
+    if watch.interval == nil, interval != nil {
+      watch.pollsSince = max(watch.pollsSince, now)
+    }
+    watch.interval = interval
+    guard let facts = watch.facts else { return watch.due = nil }
+    if watch.subscribers.isEmpty {
+      watch.due = watch.isBeingRemoved ? nil : watch.unusedSince.flatMap { since in facts.lifetime.map { since + $0 } }
+    } else {
+      watch.due = facts.isFetching ? nil : interval.map { watch.pollsSince + $0 }
+    }
+  }
+
+  private mutating func store(_ watch: Watch, for key: QueryKey) {
+    guard watch.facts != nil || !watch.subscribers.isEmpty else {
+      watches[key] = nil
+      return
+    }
+    if let due = watch.due, watches[key]?.due != due { deadlines.insert(key, at: due) }
+    watches[key] = watch
+  }
+}
+
+extension QuerySubscriptions.Watch {
+  /// The number of the oldest subscriber, by which steps are ordered.
+  fileprivate var firstSubscriber: UInt64 { subscribers.keys.min() ?? 0 }
+}
