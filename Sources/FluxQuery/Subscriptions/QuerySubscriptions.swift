@@ -27,8 +27,8 @@ struct QuerySubscriptions: Sendable {
     var unusedSince: Duration?
     /// The time from which the polling interval is measured.
     var pollsSince: Duration = .zero
-    /// The shortest polling interval of the subscribers, or `nil` if no subscriber polls now.
-    var interval: Duration?
+    /// A Boolean value that indicates whether a subscriber polls, possibly with a pause.
+    var polls = false
     /// The time at which the entry is polled or removed.
     var due: Duration?
     /// A Boolean value that indicates whether the coordinator is about to remove the entry.
@@ -190,16 +190,16 @@ struct QuerySubscriptions: Sendable {
 
   /// Computes the time at which an entry is polled or removed.
   private func update(_ watch: inout Watch, at now: Duration) {
-    let interval = watch.subscribers.values.compactMap { options in
-      options.pausesPollingInBackground && !activity.isFocused ? nil : options.pollingInterval
-    }.filter { $0 > .zero }.min()
-    if watch.interval == nil, interval != nil {
-      watch.pollsSince = max(watch.pollsSince, now)
-    }
-    watch.interval = interval
+    let polling = watch.subscribers.values.filter { $0.pollingInterval ?? .zero > .zero }
+    if !watch.polls, !polling.isEmpty { watch.pollsSince = max(watch.pollsSince, now) }
+    watch.polls = !polling.isEmpty
+    let interval = polling.filter { activity.isFocused || !$0.pausesPollingInBackground }
+      .compactMap(\.pollingInterval).min()
     guard let facts = watch.facts else { return watch.due = nil }
     if watch.subscribers.isEmpty {
-      watch.due = watch.isBeingRemoved ? nil : watch.unusedSince.flatMap { since in facts.lifetime.map { since + $0 } }
+      watch.due = watch.isBeingRemoved ? nil : facts.lifetime.flatMap { lifetime in
+        watch.unusedSince.map { $0 + lifetime }
+      }
     } else {
       watch.due = facts.isFetching ? nil : interval.map { watch.pollsSince + $0 }
     }

@@ -1,0 +1,276 @@
+import FluxAsync
+import FluxCore
+import FluxQuery
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Queries: lifetimes and polling")
+struct LifetimeTests {
+  private let world = World()
+
+  private func has(_ query: some Query) -> Bool { world.cache.entries.contains { $0.id == QueryKey(query) } }
+
+  // MARK: Removal
+
+  @Test("an entry is removed 60 seconds after its last subscriber has gone, and not before")
+  func defaultLifetime() async {
+    let (first, _) = world.observe(7)
+    let (second, _) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    first.cancel()
+    world.clock.advance(by: .seconds(100))
+    second.cancel()
+    world.clock.advance(by: .seconds(59))
+    #expect(has(FilmByID(id: 7)))
+    world.clock.advance(by: .seconds(1))
+    await world.until { $0.queries.entries.isEmpty }
+  }
+
+  @Test("a new subscriber ends the lifetime without subscribers")
+  func subscribedAgain() async {
+    let (first, _) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    first.cancel()
+    world.clock.advance(by: .seconds(59))
+    let (second, states) = world.observe(7)
+    #expect(states.values.map(\.data?.title) == ["Playtime"])
+    world.clock.advance(by: .seconds(59))
+    second.cancel()
+    await world.load(8, "Traffic")
+    world.clock.advance(by: .seconds(59))
+    #expect(has(FilmByID(id: 7)))
+    world.clock.advance(by: .seconds(1))
+    await world.until { $0.queries.entries.isEmpty }
+  }
+
+  @Test("an entry with a lifetime of zero is removed at once")
+  func zero() async {
+    let query = Custom("words", keptFor: .zero)
+    let observer = world.store.observe(query) { _ in }
+    await world.answer("words", "many")
+    #expect(has(query))
+    observer.cancel()
+    #expect(!has(query))
+  }
+
+  @Test("an entry without a limit remains")
+  func forever() async {
+    let query = Custom("words", keptFor: nil)
+    let observer = world.store.observe(query) { _ in }
+    await world.answer("words", "many")
+    observer.cancel()
+    await world.load(7, "Playtime")
+    world.clock.advance(by: .seconds(1_000_000))
+    await world.until { $0.queries.entries.count == 1 }
+    #expect(has(query))
+  }
+
+  @Test("removal aborts the request and its retries")
+  func abortsRequest() async {
+    let query = Custom("words", keptFor: .seconds(5), .every.retrying(.times(9, backoff: .constant(.seconds(10)))))
+    let observer = world.store.observe(query) { _ in }
+    world.service.fail("words")
+    await world.clock.sleepers(atLeast: 1)
+    observer.cancel()
+    world.clock.advance(by: .seconds(5))
+    await world.until { $0.queries.entries.isEmpty }
+    world.clock.advance(by: .seconds(5))
+    #expect(world.cache.pendingRequests == 0)
+    #expect(world.service.calls.values == ["words"])
+    #expect(world.actions.values.contains { $0.hasPrefix("FetchQuery.Rejected") })
+  }
+
+  @Test("prefetching does not subscribe, and the lifetime begins when the request ends")
+  func prefetch() async {
+    world.store.prefetch(FilmByID(id: 7))
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 0)
+    world.clock.advance(by: .seconds(100))
+    await world.answer("film 7", "Playtime")
+    world.clock.advance(by: .seconds(59))
+    #expect(has(FilmByID(id: 7)))
+    world.clock.advance(by: .seconds(1))
+    await world.until { $0.queries.entries.isEmpty }
+  }
+
+  @Test("a caller that awaits a result keeps the entry until it has the result")
+  func fetchKeeps() async throws {
+    let query = Custom("words", keptFor: .zero)
+    world.service.answer("words", with: .success("many"))
+    #expect(try await world.store.fetch(query) == "many")
+    #expect(!has(query))
+  }
+
+  @Test("a failed entry is removed like any other")
+  func failed() async {
+    let (observer, _) = world.observe(7)
+    await world.fail("film 7")
+    observer.cancel()
+    world.clock.advance(by: .seconds(60))
+    await world.until { $0.queries.entries.isEmpty }
+  }
+
+  @Test("entries of an initial state without subscribers are removed after their lifetime")
+  func initialState() async {
+    await world.load(7, "Playtime")
+    let second = World(state: world.store.state)
+    #expect(second.film(7).data?.title == "Playtime")
+    second.clock.advance(by: .seconds(60))
+    await second.until { $0.queries.entries.isEmpty }
+  }
+
+  @Test("removing an entry by hand leaves its subscribers with an empty state")
+  func removedByHand() async {
+    let (observer, states) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    world.store.dispatch(RemoveQueries(FilmByID(id: 7)))
+    #expect(!observer.state.isFetching)
+    #expect(observer.state.currentData == nil)
+    #expect(states.values.last?.data?.title == "Playtime")
+    #expect(world.cache.keys(providing: .type("Film")) == [])
+  }
+
+  @Test("resetting the cache empties it, and fetches the queries with subscribers again")
+  func reset() async {
+    let (observer, _) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    await world.load(8, "Traffic")
+    world.store.dispatch(ResetQueries())
+    #expect(world.cache.entries.map(\.id) == [QueryKey(FilmByID(id: 7))])
+    #expect(observer.state.isFetching)
+    #expect(world.film(7).currentData == nil)
+    await world.answer("film 7", "Mon oncle")
+    #expect(observer.state.currentData?.title == "Mon oncle")
+  }
+
+  @Test("resetting the cache aborts its requests")
+  func resetAborts() async {
+    world.store.prefetch(FilmByID(id: 7))
+    await world.service.calls.count(atLeast: 1)
+    world.store.dispatch(ResetQueries())
+    #expect(world.cache.pendingRequests == 0)
+    #expect(world.cache.entries.isEmpty)
+    await world.service.cancelled.count(atLeast: 1)
+  }
+
+  // MARK: Polling
+
+  private func polls(_ interval: Int, inBackground: Bool = true) -> QueryOptions {
+    QueryOptions(pollingInterval: .seconds(interval), pausesPollingInBackground: !inBackground)
+  }
+
+  /// Waits until a number of calls have begun.
+  private func calls(_ count: Int) async {
+    await world.service.calls.count(atLeast: count)
+    #expect(world.service.calls.values.count == count)
+  }
+
+  @Test("the next poll begins one interval after the previous request has ended")
+  func polling() async {
+    let (observer, _) = world.observe(7, polls(10))
+    world.clock.advance(by: .seconds(100))
+    await calls(1)
+    await world.answer("film 7", "Playtime")
+    world.clock.advance(by: .seconds(9))
+    #expect(!world.film(7).isFetching)
+    world.clock.advance(by: .seconds(1))
+    await calls(2)
+    await world.fail("film 7")
+    world.clock.advance(by: .seconds(10))
+    await calls(3)
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("the shortest interval of all subscribers applies")
+  func shortestInterval() async {
+    let (slow, _) = world.observe(7, polls(60))
+    await calls(1)
+    await world.answer("film 7", "Playtime")
+    let (fast, _) = world.observe(7, polls(10))
+    world.clock.advance(by: .seconds(10))
+    await calls(2)
+    await world.answer("film 7", "Playtime")
+    fast.cancel()
+    world.clock.advance(by: .seconds(59))
+    #expect(!world.film(7).isFetching)
+    world.clock.advance(by: .seconds(1))
+    await calls(3)
+    withExtendedLifetime(slow) {}
+  }
+
+  @Test("polling ends with its subscriber")
+  func pollingEnds() async {
+    let (observer, _) = world.observe(7, polls(10))
+    let (other, _) = world.observe(7)
+    await calls(1)
+    await world.answer("film 7", "Playtime")
+    observer.cancel()
+    await world.load(8, "Traffic")
+    world.clock.advance(by: .seconds(100))
+    await world.until { $0.queries.entries.count == 1 }
+    #expect(world.service.calls.values == ["film 7", "film 8"])
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("an interval of zero does not poll")
+  func zeroInterval() async {
+    let (observer, _) = world.observe(7, polls(0))
+    await world.answer("film 7", "Playtime")
+    #expect(!world.film(7).isFetching)
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("polling pauses in the background only if all subscribers that poll say so")
+  func background() async {
+    let (observer, _) = world.observe(7, polls(10, inBackground: false))
+    await calls(1)
+    await world.answer("film 7", "Playtime")
+    world.store.dispatch(AppActivity.unfocused)
+    world.clock.advance(by: .seconds(100))
+    await world.load(8, "Traffic")
+    #expect(!world.film(7).isFetching)
+    world.store.dispatch(AppActivity.focused)
+    #expect(world.film(7).isFetching)
+    await world.answer("film 7", "Playtime")
+    let (second, _) = world.observe(7, polls(20))
+    world.store.dispatch(AppActivity.unfocused)
+    world.clock.advance(by: .seconds(10))
+    #expect(!world.film(7).isFetching)
+    world.clock.advance(by: .seconds(10))
+    await calls(4)
+    withExtendedLifetime((observer, second)) {}
+  }
+
+  // MARK: Focus and reconnection
+
+  @Test("on focus, the queries whose subscribers ask for it are fetched again, in order")
+  func focus() async {
+    let observers = [
+      world.observe(9, QueryOptions(refetchesOnFocus: true)).0, world.observe(7).0,
+      world.observe(8, QueryOptions(refetchesOnFocus: true)).0,
+    ]
+    for id in [7, 8, 9] { world.service.answer("film \(id)") }
+    await world.settled()
+    _ = world.actions.takeAll()
+    world.store.dispatch(AppActivity.focused)
+    #expect(world.cache.pendingRequests == 0)
+    world.store.dispatch(AppActivity.unfocused)
+    world.store.dispatch(AppActivity.focused)
+    let fetched = world.actions.values.filter { $0.hasSuffix("always") && !$0.hasPrefix("FetchQuery") }
+    #expect(fetched == ["FilmByID(id: 9) always", "FilmByID(id: 8) always"])
+    withExtendedLifetime(observers) {}
+  }
+
+  @Test("on reconnection, the queries whose subscribers ask for it are fetched again")
+  func reconnection() async {
+    let (observer, _) = world.observe(7, QueryOptions(refetchesOnReconnect: true))
+    await world.answer("film 7", "Playtime")
+    world.store.dispatch(AppActivity.offline)
+    #expect(!world.cache.activity.isOnline)
+    world.store.dispatch(AppActivity.focused)
+    #expect(!world.film(7).isFetching)
+    world.store.dispatch(AppActivity.online)
+    #expect(world.film(7).isFetching)
+    withExtendedLifetime(observer) {}
+  }
+}
