@@ -68,7 +68,8 @@ struct LifetimeTests {
 
   @Test("removal aborts the request and its retries")
   func abortsRequest() async {
-    let query = Custom("words", keptFor: .seconds(5), .every.retrying(.times(9, backoff: .constant(.seconds(10)))))
+    let query = Custom(
+      "words", keptFor: .seconds(5), .every.retrying(.times(9, backoff: .constant(.seconds(10)))))
     let observer = world.store.observe(query) { _ in }
     world.service.fail("words")
     await world.clock.sleepers(atLeast: 1)

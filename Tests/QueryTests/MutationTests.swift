@@ -327,7 +327,9 @@ struct MutationTests {
     world.store.write(Film(id: 7, title: "written"), to: FilmByID(id: 7))
     #expect(world.cache.pendingRequests == 0)
     world.service.answer("film 7", with: .success("old"))
-    while !world.actions.values.contains(where: { $0.hasPrefix("FetchQuery.Fulfilled") }) { await Task.yield() }
+    while !world.actions.values.contains(where: { $0.hasPrefix("FetchQuery.Fulfilled") }) {
+      await Task.yield()
+    }
     #expect(title == "written")
   }
 

@@ -33,7 +33,8 @@ struct TagTests {
     #expect("\(QueryTag.type("Film"))" == "Film")
     #expect("\(QueryTag.type("Film", id: 7))" == "Film(7)")
     #expect("\(QueryTag.list("Film"))" == "Film(list)")
-    #expect("\(InvalidateTags(.type("Film", id: 7), .list("Actor")))" == "InvalidateTags(Actor(list), Film(7))")
+    #expect(
+      "\(InvalidateTags(.type("Film", id: 7), .list("Actor")))" == "InvalidateTags(Actor(list), Film(7))")
   }
 
   @Test("a result provides the tags of its query, and a new result replaces them")
@@ -143,9 +144,11 @@ struct TagTests {
     #expect(world.film(8).isFetching)
   }
 
-  @Test("a result that is invalidated during its request is fetched again afterward", arguments: [
-    InvalidationTiming.whenIdle, .immediately,
-  ])
+  @Test(
+    "a result that is invalidated during its request is fetched again afterward",
+    arguments: [
+      InvalidationTiming.whenIdle, .immediately,
+    ])
   func duringRequest(timing: InvalidationTiming) async {
     let world = World(refetching: timing)
     let (observer, _) = world.observe(7)
@@ -179,21 +182,5 @@ struct TagTests {
     let before = world.store.state
     world.store.dispatch(InvalidateTags(.type("Actor"), .type("Film", id: 1)))
     #expect(world.store.state == before)
-  }
-
-  @Test("a restored state that marks a result as invalidated causes a request")
-  func restoredState() async {
-    await world.load(7, "Playtime")
-    world.store.prefetch(FilmByID(id: 8))
-    world.store.dispatch(InvalidateTags(.type("Film", id: 7)))
-    world.store.dispatch(RemoveQueries(FilmByID(id: 8)))
-    let other = World()
-    let (observer, states) = other.observe(7)
-    await other.answer("film 7", "Mon oncle")
-    #expect(!other.film(7).isFetching)
-    other.store.dispatch(Replace(state: world.store.state))
-    #expect(states.values.last?.isFetching == true)
-    await other.answer("film 7", "Traffic")
-    #expect(observer.state.data?.title == "Traffic")
   }
 }

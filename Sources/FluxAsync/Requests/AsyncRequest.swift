@@ -170,10 +170,19 @@ extension AsyncRequest {
 
   /// Prepares a request that does not depend on the type of the state, and returns a closure that
   /// starts the request.
-  package func start(in context: ActionContext, isWanted: Bool) -> (() -> Void)? {
+  ///
+  /// - Parameters:
+  ///   - context: The context of the action.
+  ///   - isWanted: A Boolean value that indicates whether the request is wanted.
+  ///   - onEnd: A closure that is called once, after the event of the outcome was dispatched, or
+  ///     when the request ends without an event.
+  /// - Returns: The identity of the request, and the closure that starts it.
+  package func start(
+    in context: ActionContext, isWanted: Bool, onEnd: @escaping @Sendable (RequestID) -> Void
+  ) -> (id: RequestID, start: (() -> Void)?) {
     let id = context.nextRequestID()
-    let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context)
-    return isWanted ? steps.start() : steps.neverBegins(because: .unwanted)
+    let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context, onEnd: onEnd)
+    return (id, isWanted ? steps.start() : steps.neverBegins(because: .unwanted))
   }
 }
 

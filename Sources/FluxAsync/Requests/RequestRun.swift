@@ -26,9 +26,12 @@ final class RequestRun: Sendable {
   /// The scope that the request belongs to.
   private let scope: EffectScope?
   private let contents = Locked(Contents())
+  /// A closure that is called once when the request has ended.
+  private let onEnd: (@Sendable (RequestID) -> Void)?
 
-  init(_ id: RequestID, in context: ActionContext) {
+  init(_ id: RequestID, in context: ActionContext, onEnd: (@Sendable (RequestID) -> Void)? = nil) {
     self.id = id
+    self.onEnd = onEnd
     self.context = context
     scope = EffectScope.current
   }
@@ -97,6 +100,7 @@ final class RequestRun: Sendable {
       return (contents.work.take(), contents.callers.take())
     }
     withExtendedLifetime(work) {}
+    onEnd?(id)
     callers.forEach { $0.resume(isCancelled: false) }
   }
 

@@ -15,11 +15,14 @@ final class RequestSteps: WorkSteps {
 
   /// Creates the steps and the run of a request that has arrived at the end of the chain.
   @usableFromInline
-  init(_ request: any AsyncRequest, _ pending: any RequestEvent, _ id: RequestID, in context: ActionContext) {
+  init(
+    _ request: any AsyncRequest, _ pending: any RequestEvent, _ id: RequestID, in context: ActionContext,
+    onEnd: (@Sendable (RequestID) -> Void)? = nil
+  ) {
     self.request = request
     self.pending = pending
     policy = context.policy(for: request)
-    run = RequestRun(id, in: context)
+    run = RequestRun(id, in: context, onEnd: onEnd)
     DispatchTicket.current?.claim(run, for: request, in: context)
   }
 

@@ -128,9 +128,28 @@ public struct UndoQueryEdits: Action {
   public let keys: [QueryKey]
 }
 
+/// An action that ends a request that a restored state contains, and that is not running.
+struct ForgetRequest: Action, Equatable, CustomStringConvertible {
+  let request: RunningRequest
+
+  var description: String { "ForgetRequest(\(request.id))" }
+}
+
+/// The identity of a request of a query, or of a mutation.
+///
+/// Stores number their requests from 1, so the number alone does not identify a request of a state
+/// that comes from another store.
+struct RunningRequest: Hashable, Sendable {
+  /// The identity of the query's entry, or `nil` for a mutation.
+  let key: QueryKey?
+  let id: RequestID
+}
+
 extension InvalidateTags: CustomStringConvertible {
   /// The name of the action and the tags.
-  public var description: String { "InvalidateTags(\(tags.map(\.description).sorted().joined(separator: ", ")))" }
+  public var description: String {
+    "InvalidateTags(\(tags.map(\.description).sorted().joined(separator: ", ")))"
+  }
 }
 
 extension RemoveQueries: CustomStringConvertible {

@@ -99,6 +99,18 @@ extension QueryCache {
     settle(key, providing: key.query._tags(for: failure)) { $0.error = failure }
   }
 
+  /// Ends a request or a mutation that is not running, as if it had been aborted.
+  mutating func forget(_ request: RunningRequest) {
+    if let key = request.key {
+      failed(QueryFailure(.aborted), for: key, request.id)
+    } else {
+      mutationFailed(request.id, invalidating: [])
+      for entry in mutations where entry.request == request.id {
+        trackedEnded(entry.id, request.id, with: .failure(QueryFailure(.aborted)))
+      }
+    }
+  }
+
   /// Changes the entry of a request that has ended.
   private mutating func settle(
     _ key: QueryKey, providing tags: Set<QueryTag>?, _ body: (inout QueryEntry) -> Void

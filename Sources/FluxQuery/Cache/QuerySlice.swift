@@ -27,7 +27,8 @@ public struct QuerySlice<Root: Sendable>: Sendable {
   ///   - path: The key path of the cache in the state.
   ///   - timing: The time at which invalidated queries are fetched again.
   public init(
-    at path: any WritableKeyPath<Root, QueryCache> & Sendable, refetching timing: InvalidationTiming = .whenIdle
+    at path: any WritableKeyPath<Root, QueryCache> & Sendable,
+    refetching timing: InvalidationTiming = .whenIdle
   ) {
     substate = .keyPath(path)
     read = { $0[keyPath: path] }
@@ -81,6 +82,7 @@ public struct QuerySlice<Root: Sendable>: Sendable {
       on(ResetMutation.self) { cache, action in cache.mutations.remove(id: action.id) },
       on(InvalidateTags.self) { cache, action in cache.invalidate(action.tags) },
       on(RemoveQueries.self) { cache, action in cache.remove(action.keys) },
+      on(ForgetRequest.self) { cache, action in cache.forget(action.request) },
       on(ResetQueries.self) { cache, _ in cache.reset() },
       on(WriteQuery.self) { cache, action in cache.wrote(action.answer, to: action.key) },
       on(EditQueries.self) { cache, action in cache.edit(action.edits, as: action.id) },

@@ -41,9 +41,7 @@ public struct PerformMutation: AsyncRequest {
 
   /// Prepares the request, and returns a closure that starts the request.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let coordinator = context.queryCoordinator
-    if !coordinator.hasCache { coordinator.reportMissingCache(for: self, in: context) }
-    return start(in: context, isWanted: coordinator.hasCache)
+    context.queryCoordinator.start(self, of: nil, in: context) { true }
   }
 }
 

@@ -61,11 +61,7 @@ public struct FetchQuery: AsyncRequest {
   /// Prepares the request, and returns a closure that starts the request.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     let coordinator = context.queryCoordinator
-    guard coordinator.hasCache else {
-      coordinator.reportMissingCache(for: self, in: context)
-      return start(in: context, isWanted: false)
-    }
-    return start(in: context, isWanted: coordinator.isMet(condition, by: key))
+    return coordinator.start(self, of: key, in: context) { coordinator.isMet(condition, by: key) }
   }
 }
 

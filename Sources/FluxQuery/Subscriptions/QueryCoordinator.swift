@@ -32,6 +32,8 @@ final class QueryCoordinator: Sendable {
     var stamp = OrderedState<QueryEntry>().stamp
     /// The number of resets of the cache that the rules have received.
     var generation = 0
+    /// The requests that have arrived in this store and have not ended.
+    var runningRequests: Set<RunningRequest> = []
     var lastEdit: UInt64 = 0
   }
 
@@ -57,13 +59,42 @@ final class QueryCoordinator: Sendable {
       return true
     }
     if !isFirst { Misuse.secondCache() }
-    let token = cache.subscribe { [weak self] cache in self?.receive(cache) }
+    // While a store is created, code must not dispatch.
+    let token = cache.subscribe(initial: false) { [weak self] cache in self?.perform(cache) }
     contents.withLock { $0.token = token }
+    guard let initial = cache.state else { return }
+    let steps = receive(initial)
+    if steps.isEmpty { return rearm() }
+    _ = connection.timeline.startTimer(until: connection.now) { [weak self] error in
+      if error == nil { self?.perform(steps) }
+    }
   }
 
-  /// Reports that an action needs a cache that the store does not have.
-  func reportMissingCache(for action: some Action, in context: ActionContext) {
-    context.report(QueryFailure(.noCache), of: action)
+  /// Prepares the request of a query or a mutation, and returns a closure that starts it.
+  ///
+  /// If the store has no cache, the closure reports an error.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - key: The identity of the entry of a query, or `nil` for a mutation.
+  ///   - context: The context of the request.
+  ///   - isWanted: A closure that returns whether the request is wanted.
+  func start(
+    _ request: some AsyncRequest, of key: QueryKey?, in context: ActionContext, ifWanted isWanted: () -> Bool
+  ) -> (() -> Void)? {
+    let hasCache = hasCache
+    let (id, start) = request.start(in: context, isWanted: hasCache && isWanted()) { [weak self] id in
+      self?.contents.withLock { _ = $0.runningRequests.remove(RunningRequest(key: key, id: id)) }
+    }
+    guard hasCache else {
+      return {
+        context.report(QueryFailure(.noCache), of: request)
+        start?()
+      }
+    }
+    guard let start else { return nil }
+    contents.withLock { _ = $0.runningRequests.insert(RunningRequest(key: key, id: id)) }
+    return start
   }
 
   private var connection: Connection? { contents.withLock { $0.connection } }
@@ -101,7 +132,6 @@ final class QueryCoordinator: Sendable {
   private func unsubscribe(_ number: UInt64, from key: QueryKey) {
     let now = now
     perform(contents.withLock { $0.subscriptions.unsubscribed(number, from: key, at: now) })
-    rearm()
   }
 
   /// Returns the number of subscribers of a query.
@@ -119,23 +149,30 @@ final class QueryCoordinator: Sendable {
 
   // MARK: - Events
 
-  /// Reports the changes of a newer version of the cache to the rules.
-  private func receive(_ cache: QueryCache) {
+  private func perform(_ cache: QueryCache) {
+    perform(receive(cache))
+  }
+
+  /// Reports the changes of a newer version of the cache to the rules, and returns what to do.
+  private func receive(_ cache: QueryCache) -> [QuerySubscriptions.Step] {
     let now = now
-    let steps = contents.withLock { contents -> [QuerySubscriptions.Step] in
+    return contents.withLock { contents in
+      let running = contents.runningRequests
       var steps = contents.subscriptions.changed(to: cache.activity, at: now)
       for key in contents.advance(to: cache.entries) {
-        let facts = cache.entries[id: key].map { QuerySubscriptions.Facts(of: $0) }
+        let facts = cache.entries[id: key].map { QuerySubscriptions.Facts(of: $0, running) }
         steps += contents.subscriptions.changed(key, to: facts, at: now)
       }
       if cache.generation != contents.generation {
         contents.generation = cache.generation
         steps += contents.subscriptions.cacheWasReset()
       }
+      if !cache.runningMutations.isEmpty {
+        steps += cache.runningMutations.keys.map { RunningRequest(key: nil, id: $0) }
+          .filter { !running.contains($0) }.sorted { $0.id.rawValue < $1.id.rawValue }.map { .forget($0) }
+      }
       return steps + contents.subscriptions.settleInvalidated(isIdle: cache.pendingRequests == 0)
     }
-    perform(steps)
-    rearm()
   }
 
   private func timerFired() {
@@ -145,12 +182,12 @@ final class QueryCoordinator: Sendable {
       return contents.subscriptions.passed(now)
     }
     perform(steps)
-    rearm()
   }
 
   // MARK: - Steps
 
   private func perform(_ steps: [QuerySubscriptions.Step]) {
+    defer { rearm() }
     guard !steps.isEmpty, let cache = connection?.cache else { return }
     // A request of the coordinator belongs to the store, and not to the dispatch that caused it.
     EffectScope.withCurrent(nil) {
@@ -158,6 +195,7 @@ final class QueryCoordinator: Sendable {
         switch step {
         case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
         case .remove(let key): cache.dispatch(RemoveQueries([key]))
+        case .forget(let request): cache.dispatch(ForgetRequest(request: request))
         }
       }
     }
@@ -190,8 +228,10 @@ extension QueryCoordinator.Contents {
 }
 
 extension QuerySubscriptions.Facts {
-  init(of entry: QueryEntry) {
+  init(of entry: QueryEntry, _ running: Set<RunningRequest>) {
     isFetching = entry.isFetching
+    let request = entry.request.map { RunningRequest(key: entry.id, id: $0) }
+    lostRequest = request.flatMap { running.contains($0) ? nil : $0 }
     awaitsRefetch = entry.awaitsRefetch
     lifetime = entry.query.lifetimeWithoutSubscribers
   }

@@ -1,3 +1,5 @@
+import FluxAsync
+
 /// The rules for the subscribers of queries: when an entry is fetched again, polled, and removed.
 ///
 /// The value has no lock, task, or clock. Each method is one event, and returns what to do. The
@@ -7,11 +9,16 @@ struct QuerySubscriptions: Sendable {
   enum Step: Hashable, Sendable {
     case fetch(QueryKey, QueryCondition)
     case remove(QueryKey)
+    case forget(RunningRequest)
   }
 
   /// The facts about an entry that the rules depend on.
   struct Facts: Hashable, Sendable {
     var isFetching: Bool
+    /// The request of the entry if it is not running in this store, or `nil`.
+    ///
+    /// A state that was saved or restored can contain such a request.
+    var lostRequest: RunningRequest?
     var awaitsRefetch: Bool
     /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
     var lifetime: Duration?
@@ -73,7 +80,9 @@ struct QuerySubscriptions: Sendable {
 
   /// Removes a subscriber, and returns what to do if it was the last subscriber.
   mutating func unsubscribed(_ subscriber: UInt64, from key: QueryKey, at now: Duration) -> [Step] {
-    guard var watch = watches[key], watch.subscribers.removeValue(forKey: subscriber) != nil else { return [] }
+    guard var watch = watches[key], watch.subscribers.removeValue(forKey: subscriber) != nil else {
+      return []
+    }
     if watch.subscribers.isEmpty { watch.unusedSince = now }
     update(&watch, at: now)
     store(watch, for: key)
@@ -100,7 +109,9 @@ struct QuerySubscriptions: Sendable {
     if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
     update(&watch, at: now)
     store(watch, for: key)
-    return passed(now)
+    let isWanted = facts.lostRequest != nil && !watch.subscribers.isEmpty
+    return (facts.lostRequest.map { [.forget($0)] } ?? []) + (isWanted ? [.fetch(key, .ifNeeded)] : [])
+      + passed(now)
   }
 
   private mutating func gone(_ key: QueryKey, _ watch: Watch) -> [Step] {
@@ -197,9 +208,12 @@ struct QuerySubscriptions: Sendable {
       .compactMap(\.pollingInterval).min()
     guard let facts = watch.facts else { return watch.due = nil }
     if watch.subscribers.isEmpty {
-      watch.due = watch.isBeingRemoved ? nil : facts.lifetime.flatMap { lifetime in
-        watch.unusedSince.map { $0 + lifetime }
-      }
+      watch.due =
+        watch.isBeingRemoved
+        ? nil
+        : facts.lifetime.flatMap { lifetime in
+          watch.unusedSince.map { $0 + lifetime }
+        }
     } else {
       watch.due = facts.isFetching ? nil : interval.map { watch.pollsSince + $0 }
     }

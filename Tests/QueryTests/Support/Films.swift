@@ -170,7 +170,9 @@ final class World: Sendable {
   }
 
   /// Observes a film, and records what the observer receives.
-  func observe(_ id: Int, _ options: QueryOptions = QueryOptions()) -> (QueryObserver<FilmByID>, Recorder<QueryState<Film>>) {
+  func observe(_ id: Int, _ options: QueryOptions = QueryOptions()) -> (
+    QueryObserver<FilmByID>, Recorder<QueryState<Film>>
+  ) {
     let states = Recorder<QueryState<Film>>()
     return (store.observe(FilmByID(id: id), options) { states.record($0) }, states)
   }
