@@ -1,25 +1,25 @@
-import FluxCore
+package import FluxCore
 
 /// One run of work for a key.
 ///
 /// The run can be canceled at any time, also before it has begun. Cancellation ends the scope of
 /// the run, so that actions that the run dispatches later are dropped.
-final class KeptRun<State: Sendable, Key: Sendable>: Sendable {
-  typealias Body = @Sendable (_ key: Key, _ store: StoreProxy<State>) async throws -> Void
+package final class KeptRun<State: Sendable, Key: Sendable>: Sendable {
+  package typealias Body = @Sendable (_ key: Key, _ store: StoreProxy<State>) async throws -> Void
 
   private let key: Key
   private let store: StoreProxy<State>
   /// The scope of everything that the run starts.
   private let scope: EffectScope
 
-  init(of key: Key, in store: StoreProxy<State>) {
+  package init(of key: Key, in store: StoreProxy<State>) {
     self.key = key
     self.store = store.used(by: ServiceUser(KeptWork<Key>.self))
     scope = EffectScope(within: store.context.scope)
   }
 
   /// Runs a closure in a task, unless the run was canceled.
-  func start(priority: TaskPriority?, _ body: @escaping Body) {
+  package func start(priority: TaskPriority?, _ body: @escaping Body) {
     scope.start(priority: priority) {
       guard !self.scope.hasEnded else { return }
       do {
@@ -34,12 +34,12 @@ final class KeptRun<State: Sendable, Key: Sendable>: Sendable {
   }
 
   /// Cancels the run and everything that it has started.
-  func cancel() {
+  package func cancel() {
     scope.end()
   }
 
   /// Waits until no thread is dispatching an action of the run.
-  func untilDispatched() async {
+  package func untilDispatched() async {
     await scope.untilDispatched()
   }
 

@@ -110,6 +110,14 @@ public struct WriteQuery: Action {
   let answer: QueryAnswer
 }
 
+/// An action that applies a change that the server has reported without a request.
+///
+/// See ``QueryUpdates/update(_:)``.
+public struct UpdateQuery: Action {
+  /// The change.
+  public let edit: QueryEdit
+}
+
 /// An action that edits results by hand.
 ///
 /// See ``FluxCore/StateSource/edit(_:)``.
@@ -160,6 +168,11 @@ extension RemoveQueries: CustomStringConvertible {
 extension WriteQuery: CustomStringConvertible {
   /// The name of the action, the query, and the result.
   public var description: String { "WriteQuery(\(key): \(answer))" }
+}
+
+extension UpdateQuery: CustomStringConvertible {
+  /// The name of the action and the query.
+  public var description: String { "UpdateQuery(\(edit))" }
 }
 
 extension EditQueries: CustomStringConvertible {

@@ -37,6 +37,14 @@ extension QueryCache {
     invalidate(tags)
   }
 
+  // MARK: Updates of the server
+
+  /// Applies a change that the server has reported, if the cache has the entry.
+  mutating func updated(_ edit: QueryEdit) {
+    guard entries.contains(id: edit.key) else { return }
+    changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
+  }
+
   // MARK: Changes by hand
 
   /// Shows edits until they are undone or newer results arrive.

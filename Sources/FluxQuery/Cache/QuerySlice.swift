@@ -85,6 +85,7 @@ public struct QuerySlice<Root: Sendable>: Sendable {
       on(ForgetRequest.self) { cache, action in cache.forget(action.request) },
       on(ResetQueries.self) { cache, _ in cache.reset() },
       on(WriteQuery.self) { cache, action in cache.wrote(action.answer, to: action.key) },
+      on(UpdateQuery.self) { cache, action in cache.updated(action.edit) },
       on(EditQueries.self) { cache, action in cache.edit(action.edits, as: action.id) },
       on(UndoQueryEdits.self) { cache, action in cache.undo(action.keys, of: action.id) },
       on(AppActivity.self) { cache, action in cache.activity.changed(to: action) })

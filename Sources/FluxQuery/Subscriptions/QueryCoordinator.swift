@@ -38,6 +38,7 @@ final class QueryCoordinator: Sendable {
   }
 
   private let contents = Locked(Contents())
+  private let updates = RunningUpdates()
 
   deinit {
     contents.withLock { $0.timer }?.task.cancel()
@@ -195,6 +196,8 @@ final class QueryCoordinator: Sendable {
         switch step {
         case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
         case .remove(let key): cache.dispatch(RemoveQueries([key]))
+        case .startUpdates(let key): updates.start(key, in: cache)
+        case .stopUpdates(let key): updates.stop(key, in: cache)
         case .forget(let request): cache.dispatch(ForgetRequest(request: request))
         }
       }
@@ -233,6 +236,7 @@ extension QuerySubscriptions.Facts {
     let request = entry.request.map { RunningRequest(key: entry.id, id: $0) }
     lostRequest = request.flatMap { running.contains($0) ? nil : $0 }
     awaitsRefetch = entry.awaitsRefetch
+    hasResult = entry.value != nil
     lifetime = entry.query.lifetimeWithoutSubscribers
   }
 }

@@ -1,5 +1,6 @@
 import FluxCollections
 import FluxCore
+public import Observation
 
 /// A subscriber of a query, whose query can change.
 ///
@@ -14,6 +15,9 @@ import FluxCore
 ///
 /// The rules for subscriptions to a store apply: the closure is called on the delivering thread,
 /// outside any lock, with one call at a time. You can use every member from any thread.
+///
+/// The observer is `Observable`, so a SwiftUI view that reads ``state`` is updated when the state
+/// changes.
 public final class QueryObserver<Observed: Query>: Sendable {
   private typealias State = QueryState<Observed.Value>
 
@@ -33,6 +37,7 @@ public final class QueryObserver<Observed: Query>: Sendable {
   }
 
   private let contents = Locked(Contents())
+  private let registrar = ObservationRegistrar()
   private let context: ActionContext
   private let options: QueryOptions
   private let receive: @Sendable (QueryState<Observed.Value>) -> Void
@@ -59,8 +64,11 @@ public final class QueryObserver<Observed: Query>: Sendable {
     }
   }
 
-  /// The state that the closure received last.
-  public var state: QueryState<Observed.Value> { contents.withLock { $0.state } }
+  /// The state that the closure received last, or is about to receive.
+  public var state: QueryState<Observed.Value> {
+    registrar.access(self, keyPath: \.state)
+    return contents.withLock { $0.state }
+  }
 
   /// Fetches the query again, unless a request of the query is running.
   public func refetch() {
@@ -119,7 +127,11 @@ public final class QueryObserver<Observed: Query>: Sendable {
       return !contents.isDelivering
     }
     guard delivers else { return }
-    while let next = nextState() { receive(next) }
+    while let next = nextState() {
+      registrar.willSet(self, keyPath: \.state)
+      registrar.didSet(self, keyPath: \.state)
+      receive(next)
+    }
   }
 
   private func nextState() -> QueryState<Observed.Value>? {
@@ -130,6 +142,8 @@ public final class QueryObserver<Observed: Query>: Sendable {
     }
   }
 }
+
+extension QueryObserver: Observable {}
 
 extension Array {
   /// Returns the elements, and leaves an empty array.

@@ -10,6 +10,9 @@ struct QuerySubscriptions: Sendable {
     case fetch(QueryKey, QueryCondition)
     case remove(QueryKey)
     case forget(RunningRequest)
+    /// Starts the updates of an entry, if its query has updates.
+    case startUpdates(QueryKey)
+    case stopUpdates(QueryKey)
   }
 
   /// The facts about an entry that the rules depend on.
@@ -20,6 +23,7 @@ struct QuerySubscriptions: Sendable {
     /// A state that was saved or restored can contain such a request.
     var lostRequest: RunningRequest?
     var awaitsRefetch: Bool
+    var hasResult: Bool
     /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
     var lifetime: Duration?
   }
@@ -40,6 +44,8 @@ struct QuerySubscriptions: Sendable {
     var due: Duration?
     /// A Boolean value that indicates whether the coordinator is about to remove the entry.
     var isBeingRemoved = false
+    /// A Boolean value that indicates whether the updates of the entry were started.
+    var receivesUpdates = false
   }
 
   private var watches: [QueryKey: Watch] = [:]
@@ -107,22 +113,27 @@ struct QuerySubscriptions: Sendable {
       if watch.subscribers.isEmpty { watch.unusedSince = now }
     }
     if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
+    var steps: [Step] = []
+    if let request = facts.lostRequest {
+      steps.append(.forget(request))
+      if !watch.subscribers.isEmpty { steps.append(.fetch(key, .ifNeeded)) }
+    }
+    if facts.hasResult, !watch.receivesUpdates {
+      watch.receivesUpdates = true
+      steps.append(.startUpdates(key))
+    }
     update(&watch, at: now)
     store(watch, for: key)
-    let isWanted = facts.lostRequest != nil && !watch.subscribers.isEmpty
-    return (facts.lostRequest.map { [.forget($0)] } ?? []) + (isWanted ? [.fetch(key, .ifNeeded)] : [])
-      + passed(now)
+    return steps + passed(now)
   }
 
+  /// Records that an entry was removed.
   private mutating func gone(_ key: QueryKey, _ watch: Watch) -> [Step] {
-    var watch = watch
-    let isRemoved = watch.isBeingRemoved
-    watch.isBeingRemoved = false
-    watch.unusedSince = nil
-    watch.due = nil
-    store(watch, for: key)
+    let rest = Watch(subscribers: watch.subscribers, pollsSince: watch.pollsSince, polls: watch.polls)
+    store(rest, for: key)
     // A subscriber that was added while the entry was being removed needs the entry.
-    return isRemoved && !watch.subscribers.isEmpty ? [.fetch(key, .ifNeeded)] : []
+    let isWanted = watch.isBeingRemoved && !watch.subscribers.isEmpty
+    return (watch.receivesUpdates ? [.stopUpdates(key)] : []) + (isWanted ? [.fetch(key, .ifNeeded)] : [])
   }
 
   /// Returns what to do about invalidated entries.

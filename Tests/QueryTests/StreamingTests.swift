@@ -1,0 +1,170 @@
+import FluxAsync
+import FluxCore
+import FluxQuery
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Queries that receive updates")
+struct StreamingTests {
+  /// The source of the updates, one list of subscribers for each room.
+  private final class Sockets: Sendable {
+    private let continuations = Shared<[String: AsyncThrowingStream<String, any Error>.Continuation]>([:])
+    let opened = EventLog<String>()
+    let closed = EventLog<String>()
+
+    func messages(in room: String) -> AsyncThrowingStream<String, any Error> {
+      let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
+      continuation.onTermination = { [closed] _ in closed.record(room) }
+      continuations.change { $0[room] = continuation }
+      opened.record(room)
+      return stream
+    }
+
+    func send(_ message: String, to room: String) {
+      continuations.value[room]?.yield(message)
+    }
+
+    func fail(_ room: String) {
+      continuations.value[room]?.finish(throwing: Service.Trouble())
+    }
+  }
+
+  private struct Messages: StreamingQuery {
+    let room: String
+
+    func fetch(in context: RequestContext<AppState>) async throws -> [String] {
+      [try await context.services(Service.self).call(room)]
+    }
+
+    func stream(to entry: QueryUpdates<Messages>) async throws {
+      for try await message in try entry.services(Sockets.self).messages(in: room) {
+        entry.update { messages in
+          if !messages.contains(message) { messages.append(message) }
+        }
+      }
+    }
+  }
+
+  private let service = Service()
+  private let sockets = Sockets()
+  private let clock = ManualClock()
+  private let errors = Recorder<String>()
+  private let store: Store<AppState>
+  private let room = Messages(room: "a")
+
+  init() {
+    let errors = errors
+    store = Store(
+      reducer: appReducer,
+      plugins: [
+        .asyncWork(clock: clock, onError: { error, action in errors.record("\(action): \(error)") }),
+        QuerySlice(at: \AppState.queries).plugin,
+      ], services: Services().with(service).with(sockets), state: AppState())
+  }
+
+  private func until(_ condition: (QueryCache) -> Bool) async {
+    for await state in store.states where condition(state.queries) { return }
+  }
+
+  private func messages(_ messages: [String]) async {
+    await until { $0[room].data == messages }
+  }
+
+  @Test("updates begin with the first result, and are written into the entry")
+  func updates() async {
+    let observer = store.observe(room) { _ in }
+    await service.calls.count(atLeast: 1)
+    #expect(sockets.opened.values == [])
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    sockets.send("world", to: "a")
+    await messages(["hello", "world"])
+    #expect(observer.state.data == ["hello", "world"])
+  }
+
+  @Test("a refetch does not start the updates again")
+  func refetch() async {
+    let observer = store.observe(room) { _ in }
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    observer.refetch()
+    service.answer("a", with: .success("bye"))
+    await messages(["bye"])
+    sockets.send("world", to: "a")
+    await messages(["bye", "world"])
+    #expect(sockets.opened.values == ["a"])
+  }
+
+  @Test("an update that arrives during a request is applied to its answer")
+  func duringRequest() async {
+    let observer = store.observe(room) { _ in }
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    observer.refetch()
+    sockets.send("world", to: "a")
+    await messages(["hello", "world"])
+    service.answer("a", with: .success("bye"))
+    await messages(["bye", "world"])
+  }
+
+  @Test("the updates end when the entry is removed, and begin again with a new entry")
+  func removal() async {
+    let observer = store.observe(room) { _ in }
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    observer.cancel()
+    clock.advance(by: .seconds(60))
+    await sockets.closed.count(atLeast: 1)
+    #expect(store.state.queries.entries.isEmpty)
+    let second = store.observe(room) { _ in }
+    service.answer("a", with: .success("again"))
+    await sockets.opened.count(atLeast: 2)
+    sockets.send("world", to: "a")
+    await messages(["again", "world"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("each entry has its own updates")
+  func twoEntries() async {
+    let other = Messages(room: "b")
+    let observers = [store.observe(room) { _ in }, store.observe(other) { _ in }]
+    service.answer("a", with: .success("1"))
+    service.answer("b", with: .success("2"))
+    await sockets.opened.count(atLeast: 2)
+    sockets.send("for b", to: "b")
+    await until { $0[other].data == ["2", "for b"] }
+    #expect(store.state.queries[room].data == ["1"])
+    withExtendedLifetime(observers) {}
+  }
+
+  @Test("an error of the updates is reported, and the result remains")
+  func failure() async {
+    let observer = store.observe(room) { _ in }
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    sockets.fail("a")
+    while errors.count == 0 { await Task.yield() }
+    #expect(errors.values == ["KeptWork<QueryKey>(key: Messages(room: \"a\")): trouble"])
+    #expect(observer.state.data == ["hello"])
+    #expect(observer.state.error == nil)
+  }
+
+  @Test("the updates end when the store is released")
+  func storeGone() async {
+    weak var released: Store<AppState>?
+    do {
+      let (service, sockets) = (service, sockets)
+      let store = Store(
+        reducer: appReducer, plugins: [QuerySlice(at: \AppState.queries).plugin],
+        services: Services().with(service).with(sockets), state: AppState())
+      released = store
+      let observer = store.observe(room) { _ in }
+      service.answer("a", with: .success("hello"))
+      await sockets.opened.count(atLeast: 1)
+      withExtendedLifetime(observer) {}
+    }
+    await sockets.closed.count(atLeast: 1)
+    #expect(released == nil)
+  }
+}
