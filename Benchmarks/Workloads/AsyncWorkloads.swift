@@ -27,7 +27,7 @@ private struct Asks: AsyncRequest {
 }
 
 /// Runs asynchronous work until it ends, on a pool of threads, so counts vary by a few percent.
-private func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -> Workload.Turns {
+func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -> Workload.Turns {
   { times in
     let done = DispatchSemaphore(value: 0)
     Task {

@@ -68,6 +68,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Lists of 1,000 elements", orderWorkloads),
   WorkloadGroup("History", historyWorkloads),
   WorkloadGroup("Asynchronous work", asyncWorkloads),
+  WorkloadGroup("Queries", queryWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),
   WorkloadGroup("Exploration of orders", explorationWorkloads),
   WorkloadGroup("Memory", memoryWorkloads),

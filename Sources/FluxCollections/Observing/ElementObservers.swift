@@ -33,7 +33,8 @@ public import FluxCore
 /// exists until your code has released both the object and all its tokens.
 public final class ElementObservers<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let registry: ElementRegistry<Element>
-  @usableFromInline let token: SubscriptionToken
+  /// The subscription to the store, or `nil` if other code delivers the versions of the list.
+  @usableFromInline let token: SubscriptionToken?
   /// The observers on the main actor.
   @usableFromInline let mainRegistry: MainElementRegistry<Element>
 
@@ -70,6 +71,34 @@ public final class ElementObservers<Element: Identifiable & Sendable>: Sendable 
     of source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>
   ) where Element: Equatable {
     self.init(of: source, list: list, by: ==)
+  }
+
+  /// Creates the observers of a list whose versions are delivered by ``receive(_:)``.
+  ///
+  /// - Parameters:
+  ///   - source: A store or a proxy, for the observers on the main actor.
+  ///   - list: A closure that returns the list.
+  ///   - areEqual: A closure that returns whether two values of an element are equal.
+  @inlinable
+  package init<Source: StateSource>(
+    deliveredFrom source: Source, list: @escaping @Sendable (Source.State) -> OrderedState<Element>,
+    by areEqual: @escaping @Sendable (Element, Element) -> Bool
+  ) {
+    let comparison = ElementComparison<Element>(by: areEqual)
+    registry = ElementRegistry(comparison)
+    let proxy = source._proxy
+    mainRegistry = MainElementRegistry(comparison) { receive in
+      proxy.subscribe(onMain: { state in receive(list(state)) })
+    }
+    token = nil
+  }
+
+  /// Calls the observers of the elements that differ in a newer version of the list.
+  ///
+  /// The calls of this method must not overlap.
+  @inlinable
+  package func receive(_ list: OrderedState<Element>) {
+    registry.receive(list)
   }
 
   /// Calls a closure with the element that has an id, and again after each change of the

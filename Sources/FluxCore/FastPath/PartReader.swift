@@ -43,6 +43,14 @@ package struct PartReader<Whole, Part>: Sendable {
   package func callAsFunction(_ state: any FluxState, _ body: (UnsafePointer<Part>) -> Void) {
     state.withPointer(to: Whole.self) { read($0, body) }
   }
+
+  /// Calls a closure with the part of a value.
+  ///
+  /// The pointer is valid until the closure returns.
+  @inlinable @inline(__always)
+  package func callAsFunction(reading whole: Whole, _ body: (UnsafePointer<Part>) -> Void) {
+    withUnsafePointer(to: whole) { read($0, body) }
+  }
 }
 
 extension FluxState {

@@ -19,39 +19,37 @@ public import FluxCore
 /// A copy of a cache shares its storage with the original. Reading an entry is O(1), and changing
 /// an entry is O(log n) for n entries.
 public struct QueryCache: FluxState {
-  /// The entries of the queries, in the order in which they were created.
-  public internal(set) var entries = OrderedState<QueryEntry>()
-  /// The states of the tracked mutations.
-  public internal(set) var mutations = OrderedState<MutationEntry>()
-  /// The number of requests of queries that are running.
-  var pendingQueries = 0
-  /// The state of the app and of the network, as far as the app has reported it.
-  public internal(set) var activity = AppActivityState()
-  /// The number of times that the cache was emptied.
-  var generation = 0
-  /// The entries by the tags that they provide.
-  var tagIndex = TagIndex()
-  /// The edits of entries that the server has not confirmed.
-  var overlays: [QueryKey: QueryOverlay] = [:]
-  /// The running mutations, with the keys of the entries that they edit, or `nil` for a mutation
-  /// that began before the cache was emptied.
-  var runningMutations: [RequestID: [QueryKey]?] = [:]
+  @usableFromInline var contents: CopyOnWrite<CacheContents>
+
+  private static let empty = CopyOnWrite(CacheContents())
 
   /// Creates an empty cache.
-  public init() {}
-
-  /// The result of a query and the state of its request.
-  public subscript<Fetched: Query>(query: Fetched) -> QueryState<Fetched.Value> {
-    QueryState(entries[id: QueryKey(query)])
+  public init() {
+    contents = QueryCache.empty
   }
 
+  /// The entries of the queries, in the order in which they were created.
+  @inlinable public var entries: OrderedState<QueryEntry> { contents.value.entries }
+
+  /// The states of the tracked mutations.
+  public var mutations: OrderedState<MutationEntry> { contents.value.mutations }
+
+  /// The state of the app and of the network, as far as the app has reported it.
+  public var activity: AppActivityState { contents.value.activity }
+
   /// The number of requests of queries and mutations that are running.
-  public var pendingRequests: Int { pendingQueries + runningMutations.count }
+  public var pendingRequests: Int { contents.value.pendingRequests }
+
+  /// The result of a query and the state of its request.
+  @inlinable
+  public subscript<Fetched: Query>(query: Fetched) -> QueryState<Fetched.Value> {
+    QueryState(contents.value.entries[id: QueryKey(query)], after: nil)
+  }
 
   /// The identities of the entries that a tag matches.
   ///
   /// The entries are in no particular order.
-  public func keys(providing tag: QueryTag) -> Set<QueryKey> { tagIndex.keys(matching: tag) }
+  public func keys(providing tag: QueryTag) -> Set<QueryKey> { contents.value.tagIndex.keys(matching: tag) }
 }
 
 extension QueryCache: Equatable {
@@ -62,138 +60,11 @@ extension QueryCache: Equatable {
   }
 }
 
-// MARK: - Requests
-
-extension QueryCache {
-  /// Records that a request of a query has begun.
-  mutating func began(_ key: QueryKey, _ id: RequestID) {
-    change(key) { entry in
-      entry.request = id
-      entry.awaitsRefetch = false
-    }
-  }
-
-  /// Applies the result of a request.
-  ///
-  /// If a newer request or a newer result has replaced the request, the method has no effect.
-  mutating func received(_ answer: QueryAnswer, for key: QueryKey, _ id: RequestID) {
-    guard entries[id: key]?.request == id else { return }
-    let shown = overlays[key] == nil ? answer.value : answered(key, answer.value, by: id)
-    settle(key, providing: answer.tags) { entry in
-      entry.show(shown)
-      entry.error = nil
-      entry.fulfilledAt = answer.time
-      entry.isInvalidated = entry.awaitsRefetch
-    }
-  }
-
-  /// Ends a request that has failed, and keeps the result.
-  ///
-  /// An aborted request changes neither the error nor the tags. If a newer request or a newer result
-  /// has replaced the request, the method has no effect.
-  mutating func failed(_ failure: QueryFailure, for key: QueryKey, _ id: RequestID) {
-    guard entries[id: key]?.request == id else { return }
-    overlays[key]?.requestEnded(id)
-    dropOverlayIfEmpty(key)
-    guard failure.code != .aborted else { return settle(key, providing: nil) { _ in } }
-    settle(key, providing: key.query._tags(for: failure)) { $0.error = failure }
-  }
-
-  /// Ends a request or a mutation that is not running, as if it had been aborted.
-  mutating func forget(_ request: RunningRequest) {
-    if let key = request.key {
-      failed(QueryFailure(.aborted), for: key, request.id)
-    } else {
-      mutationFailed(request.id, invalidating: [])
-      for entry in mutations where entry.request == request.id {
-        trackedEnded(entry.id, request.id, with: .failure(QueryFailure(.aborted)))
-      }
-    }
-  }
-
-  /// Changes the entry of a request that has ended.
-  private mutating func settle(
-    _ key: QueryKey, providing tags: Set<QueryTag>?, _ body: (inout QueryEntry) -> Void
-  ) {
-    change(key, providing: tags) { entry in
-      entry.request = nil
-      body(&entry)
-    }
-  }
-
-  // MARK: Entries
-
-  /// Creates the entry of a query if there is none, and changes it.
-  ///
-  /// - Parameters:
-  ///   - key: The identity of the entry.
-  ///   - tags: The tags that the entry provides from now on, or `nil` if its tags do not change.
-  ///   - body: A closure that changes the entry.
-  mutating func change(
-    _ key: QueryKey, providing tags: Set<QueryTag>? = nil, _ body: (inout QueryEntry) -> Void
-  ) {
-    if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
-    var (started, replaced) = (0, Set<QueryTag>())
-    entries.update(key) { entry in
-      let wasFetching = entry.isFetching
-      body(&entry)
-      started = (entry.isFetching ? 1 : 0) - (wasFetching ? 1 : 0)
-      if let tags, tags != entry.tags {
-        replaced = entry.tags
-        entry.tags = tags
-      }
-    }
-    pendingQueries += started
-    if let tags { tagIndex.replace(replaced, by: tags, of: key) }
-  }
-
-  /// Stores a result that did not come from a request.
-  ///
-  /// A running request of the query counts as older than the result, so its answer is dropped.
-  mutating func wrote(_ answer: QueryAnswer, to key: QueryKey) {
-    overlays[key]?.wrote(answer.value)
-    let shown = overlays[key].map { $0.shown } ?? answer.value
-    dropOverlayIfEmpty(key)
-    change(key, providing: answer.tags) { entry in
-      entry.show(shown)
-      entry.request = nil
-      entry.error = nil
-      entry.fulfilledAt = answer.time
-      (entry.isInvalidated, entry.awaitsRefetch) = (false, false)
-    }
-  }
-
-  /// Removes entries, with their tags and edits.
-  mutating func remove(_ keys: some Sequence<QueryKey>) {
-    for key in keys {
-      guard let entry = entries.remove(id: key) else { continue }
-      if entry.isFetching { pendingQueries -= 1 }
-      tagIndex.replace(entry.tags, by: [], of: key)
-      overlays[key] = overlays[key]?.withoutValue
-    }
-  }
-
-  /// Removes all entries and the states of all mutations.
-  ///
-  /// Running mutations count as pending until they end, but no longer change the cache.
-  mutating func reset() {
-    var empty = QueryCache()
-    empty.generation = generation + 1
-    empty.activity = activity
-    empty.runningMutations = runningMutations.mapValues { _ in nil }
-    self = empty
-  }
-
-  // MARK: Tags
-
-  /// Marks the entries that provide matching tags as out of date.
-  mutating func invalidate(_ tags: Set<QueryTag>) {
-    guard !tags.isEmpty else { return }
-    var keys = Set<QueryKey>()
-    for tag in tags { keys.formUnion(tagIndex.keys(matching: tag)) }
-    entries.update(keys) { entry in
-      entry.isInvalidated = true
-      entry.awaitsRefetch = true
-    }
+extension QueryCache: CustomReflectable {
+  /// The entries and the mutations, for logs.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["entries": entries as Any, "mutations": mutations, "activity": activity],
+      displayStyle: .struct)
   }
 }

@@ -1,3 +1,6 @@
+import FluxAsync
+public import FluxCore
+
 /// The result of a query and the state of its request, as an observer shows them.
 ///
 /// | | nothing yet | first request | result | second request | failure |
@@ -8,65 +11,82 @@
 /// | ``isSuccess`` | no | no | yes | yes | no |
 /// | ``error`` | `nil` | `nil` | `nil` | `nil` | failure |
 ///
-/// The names come from RTK Query.
+/// The names come from RTK Query. A copy of a state costs two retains, regardless of the size of the
+/// result.
 public struct QueryState<Value: Sendable>: Sendable {
+  /// The entry of the query, or `nil` if the cache has no entry.
+  @usableFromInline let entry: QueryEntry?
+  /// The last entry of a previous query that had a result, or `nil`.
+  @usableFromInline let previous: QueryEntry?
+
+  /// Creates the state of a query from its entry, or the state without a result.
+  @inlinable
+  init(_ entry: QueryEntry?, after previous: QueryEntry?) {
+    self.entry = entry
+    self.previous = previous
+  }
+
+  /// The last known result of the current query.
+  @inlinable
+  public var currentData: Value? { entry?.value.flatMap { cast($0, to: Value.self) } }
+
   /// The last known result.
   ///
   /// If an observer has changed its query, the value is the result of the previous query until the
   /// new query has a result.
-  public internal(set) var data: Value?
-  /// The last known result of the current query.
-  public let currentData: Value?
+  @inlinable
+  public var data: Value? { currentData ?? previous?.value.flatMap { cast($0, to: Value.self) } }
+
   /// The failure of the last request, or `nil` if the last request succeeded.
   ///
   /// A failure does not change the result. The next result clears the failure.
-  public let error: QueryFailure?
+  public var error: QueryFailure? { entry?.error }
+
   /// A Boolean value that indicates whether a request of the query is running.
-  public let isFetching: Bool
+  public var isFetching: Bool { entry?.isFetching ?? false }
+
   /// A Boolean value that indicates whether the result was invalidated, and no newer result has
   /// arrived.
-  public let isInvalidated: Bool
+  public var isInvalidated: Bool { entry?.isInvalidated ?? false }
+
   /// The time at which the last result arrived, as measured by the clock that the store uses for
   /// asynchronous work.
-  public let fulfilledAt: Duration?
-  /// The number of changes to the result, by which two states are compared.
-  let revision: Int
+  public var fulfilledAt: Duration? { entry?.fulfilledAt }
 
-  /// Creates the state of a query from its entry, or the state without a result.
-  init(_ entry: QueryEntry?, of type: Value.Type = Value.self) {
-    currentData = entry?.value as? Value
-    data = currentData
-    error = entry?.error
-    isFetching = entry?.isFetching ?? false
-    isInvalidated = entry?.isInvalidated ?? false
-    fulfilledAt = entry?.fulfilledAt
-    revision = entry?.revision ?? 0
-  }
+  /// A Boolean value that indicates whether there is a result to show.
+  private var hasData: Bool { entry?.value != nil || previous?.value != nil }
 
+  /// A Boolean value that indicates whether a request is running and there is no result to show.
+  public var isLoading: Bool { isFetching && !hasData }
+
+  /// A Boolean value that indicates whether there is a result and the last request succeeded.
+  ///
+  /// The value remains `true` while the query is fetched again.
+  public var isSuccess: Bool { hasData && error == nil }
+
+  /// A Boolean value that indicates whether the query has no result, no failure, and no request.
+  public var isUninitialized: Bool { !hasData && error == nil && !isFetching }
+}
+
+extension QueryState {
   /// Creates a state, for use in tests and previews of views.
   public init(
     data: Value? = nil, error: QueryFailure? = nil, isFetching: Bool = false, isInvalidated: Bool = false,
     fulfilledAt: Duration? = nil
   ) {
-    self.data = data
-    currentData = data
-    self.error = error
-    self.isFetching = isFetching
-    self.isInvalidated = isInvalidated
-    self.fulfilledAt = fulfilledAt
-    revision = 0
+    var entry = QueryEntry(id: QueryKey(QueryOfPreview()))
+    entry.contents.value.show(data)
+    entry.contents.value.error = error
+    entry.contents.value.request = isFetching ? RequestID(rawValue: 0) : nil
+    entry.contents.value.isInvalidated = isInvalidated
+    entry.contents.value.fulfilledAt = fulfilledAt
+    self.init(entry, after: nil)
   }
+}
 
-  /// A Boolean value that indicates whether a request is running and there is no result to show.
-  public var isLoading: Bool { isFetching && data == nil }
-
-  /// A Boolean value that indicates whether there is a result and the last request succeeded.
-  ///
-  /// The value remains `true` while the query is fetched again.
-  public var isSuccess: Bool { data != nil && error == nil }
-
-  /// A Boolean value that indicates whether the query has no result, no failure, and no request.
-  public var isUninitialized: Bool { data == nil && error == nil && !isFetching }
+/// The query of a state that was created without a store.
+private struct QueryOfPreview: Query {
+  func fetch(in context: RequestContext<any FluxState>) async throws { throw QueryFailure(.aborted) }
 }
 
 extension QueryState: Equatable where Value: Equatable {
@@ -75,5 +95,17 @@ extension QueryState: Equatable where Value: Equatable {
     first.data == second.data && first.currentData == second.currentData && first.error == second.error
       && first.isFetching == second.isFetching && first.isInvalidated == second.isInvalidated
       && first.fulfilledAt == second.fulfilledAt
+  }
+}
+
+extension QueryState: CustomReflectable {
+  /// The properties of the state, for logs and tests.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        ("data", data as Any), ("currentData", currentData as Any), ("error", error as Any),
+        ("isFetching", isFetching), ("isInvalidated", isInvalidated), ("fulfilledAt", fulfilledAt as Any),
+      ], displayStyle: .struct)
   }
 }

@@ -86,7 +86,9 @@ extension QueryCache {
     return MutationState(
       data: entry.value as? Performed.Value, error: entry.error, isLoading: entry.isLoading)
   }
+}
 
+extension CacheContents {
   // MARK: Events
 
   mutating func trackedBegan(_ mutation: any Mutation, as id: MutationID?, _ request: RequestID) {

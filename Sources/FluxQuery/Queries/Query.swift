@@ -1,5 +1,5 @@
 public import FluxAsync
-import FluxCore
+public import FluxCore
 
 /// A value that describes what to fetch from a server, and that identifies the result in a cache.
 ///
@@ -77,6 +77,11 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The default compares the results if their type is `Equatable`, and returns `false` otherwise.
   /// The store calls this method. Apps do not call or implement it.
   func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool
+
+  /// Returns a Boolean value that indicates whether another query has the same type and is equal.
+  ///
+  /// The store calls this method. Apps do not call or implement it.
+  func _isEqual(to other: any Query) -> Bool
 }
 
 extension Query {
@@ -104,6 +109,14 @@ extension Query {
   @inlinable
   public func _tags(for failure: QueryFailure) -> Set<QueryTag> { tags(for: .failure(failure)) }
 
+  /// Compares the types and the values of two queries.
+  ///
+  /// The compiler specializes this method for the type of the query.
+  @inlinable
+  public func _isEqual(to other: any Query) -> Bool {
+    type(of: other) == Self.self && exactly(other, Self.self) == self
+  }
+
   /// Returns `false`, because results whose type is not `Equatable` cannot be compared.
   public func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool { false }
 }
@@ -112,7 +125,7 @@ extension Query where Value: Equatable {
   /// Compares two results.
   @inlinable
   public func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool {
-    guard let old = old as? Value, let new = new as? Value else { return false }
+    guard let old = cast(old, to: Value.self), let new = cast(new, to: Value.self) else { return false }
     return old == new
   }
 }

@@ -31,7 +31,7 @@ public struct QueryCondition: Hashable, Sendable {
   ///   - time: The current time.
   func isMet(by entry: QueryEntry?, at time: Duration) -> Bool {
     guard let entry else { return true }
-    guard !entry.isFetching else { return false }
+    if entry.isFetching { return false }
     if !entry.hasCurrentResult { return true }
     switch value {
     case .ifNeeded: return false

@@ -1,6 +1,7 @@
 import FluxAsync
 import FluxCollections
-import FluxCore
+public import FluxCore
+public import Synchronization
 
 /// The object that fetches, polls, and removes the queries of a store.
 ///
@@ -8,12 +9,20 @@ import FluxCore
 /// ``QuerySubscriptions``, and dispatches the actions that the rules return. All decisions are made
 /// under a lock, and performed after the lock is released. Because the coordinator follows the state,
 /// it also handles a cache that another action has replaced, such as a restored or an earlier state.
+@usableFromInline
 final class QueryCoordinator: Sendable {
   /// The parts of the store that the coordinator uses.
-  fileprivate struct Connection: Sendable {
+  fileprivate final class Connection: Sendable {
     let cache: StoreProxy<QueryCache>
     let entries: ElementObservers<QueryEntry>
     let timeline: Timeline
+
+    init(to cache: StoreProxy<QueryCache>) {
+      self.cache = cache
+      entries = ElementObservers(
+        deliveredFrom: cache, list: { $0.entries }, by: { old, new in old.looksLike(new) })
+      timeline = cache.context.timelineOfWork
+    }
 
     var now: Duration { timeline.now }
   }
@@ -37,7 +46,9 @@ final class QueryCoordinator: Sendable {
     var lastEdit: UInt64 = 0
   }
 
-  private let contents = Locked(Contents())
+  /// The version of the cache that the store delivered last.
+  @usableFromInline let lastVersion = Atomic<UInt64>(0)
+  fileprivate let contents = Locked(Contents())
   private let updates = RunningUpdates()
 
   deinit {
@@ -49,23 +60,31 @@ final class QueryCoordinator: Sendable {
   /// A Boolean value that indicates whether the store has a cache.
   var hasCache: Bool { contents.withLock { $0.connection != nil } }
 
-  /// Begins to observe the cache of a store.
-  func connect(to cache: StoreProxy<QueryCache>, _ timing: InvalidationTiming) {
-    let entries = ElementObservers(of: cache, list: { $0.entries }, by: { $0.looksLike($1) })
-    let connection = Connection(cache: cache, entries: entries, timeline: cache.context.timelineOfWork)
-    let isFirst = contents.withLock { contents in
+  /// Returns the coordinator of a store, which uses a cache from now on.
+  @usableFromInline
+  static func connect(to cache: StoreProxy<QueryCache>, _ timing: InvalidationTiming) -> QueryCoordinator {
+    let coordinator = cache.context.queryCoordinator
+    let connection = Connection(to: cache)
+    let isFirst = coordinator.contents.withLock { contents in
       guard contents.connection == nil else { return false }
       contents.connection = connection
       contents.subscriptions = QuerySubscriptions(timing)
       return true
     }
     if !isFirst { Misuse.secondCache() }
-    // While a store is created, code must not dispatch.
-    let token = cache.subscribe(initial: false) { [weak self] cache in self?.perform(cache) }
+    return coordinator
+  }
+
+  /// Keeps the subscription through which the coordinator receives the versions of the cache, and
+  /// handles the initial cache.
+  @usableFromInline
+  func observe(through token: SubscriptionToken) {
     contents.withLock { $0.token = token }
-    guard let initial = cache.state else { return }
-    let steps = receive(initial)
+    guard let connection, let initial = connection.cache.state else { return }
+    let steps = report(initial.contents.value)
+    connection.entries.receive(initial.entries)
     if steps.isEmpty { return rearm() }
+    // While a store is created, code must not dispatch.
     _ = connection.timeline.startTimer(until: connection.now) { [weak self] error in
       if error == nil { self?.perform(steps) }
     }
@@ -112,7 +131,7 @@ final class QueryCoordinator: Sendable {
   /// Returns a Boolean value that indicates whether a condition is met by the entry of a query.
   func isMet(_ condition: QueryCondition, by key: QueryKey) -> Bool {
     guard let connection, let cache = connection.cache.state else { return false }
-    return condition.isMet(by: cache.entries[id: key], at: connection.now)
+    return condition.isMet(by: cache.contents.value.entries[id: key], at: connection.now)
   }
 
   // MARK: - Subscribers
@@ -150,12 +169,23 @@ final class QueryCoordinator: Sendable {
 
   // MARK: - Events
 
-  private func perform(_ cache: QueryCache) {
-    perform(receive(cache))
+  /// Handles a version of the cache that the store delivers, unless it is the previous version.
+  @inlinable @inline(__always)
+  func receive(_ cache: UnsafePointer<QueryCache>) {
+    let version = cache.pointee.contents.value.version
+    if version == lastVersion.load(ordering: .relaxed) { return }
+    lastVersion.store(version, ordering: .relaxed)
+    receive(newer: cache.pointee)
+  }
+
+  @usableFromInline
+  func receive(newer cache: QueryCache) {
+    perform(report(cache.contents.value))
+    connection?.entries.receive(cache.entries)
   }
 
   /// Reports the changes of a newer version of the cache to the rules, and returns what to do.
-  private func receive(_ cache: QueryCache) -> [QuerySubscriptions.Step] {
+  private func report(_ cache: CacheContents) -> [QuerySubscriptions.Step] {
     let now = now
     return contents.withLock { contents in
       let running = contents.runningRequests
@@ -235,7 +265,7 @@ extension QuerySubscriptions.Facts {
     isFetching = entry.isFetching
     let request = entry.request.map { RunningRequest(key: entry.id, id: $0) }
     lostRequest = request.flatMap { running.contains($0) ? nil : $0 }
-    awaitsRefetch = entry.awaitsRefetch
+    awaitsRefetch = entry.contents.value.awaitsRefetch
     hasResult = entry.value != nil
     lifetime = entry.query.lifetimeWithoutSubscribers
   }

@@ -1,4 +1,3 @@
-import FluxCollections
 import FluxCore
 public import Observation
 
@@ -19,137 +18,47 @@ public import Observation
 /// The observer is `Observable`, so a SwiftUI view that reads ``state`` is updated when the state
 /// changes.
 public final class QueryObserver<Observed: Query>: Sendable {
-  private typealias State = QueryState<Observed.Value>
+  private let current: Locked<Observed?>
+  private let subscriber: QuerySubscriber
 
-  private struct Contents: Sendable {
-    var query: Observed?
-    /// The number of assignments to the query, by which late calls are recognized.
-    var turn = 0
-    /// The tokens of the subscription and of the observer of the entry.
-    var tokens: [SubscriptionToken] = []
-    /// The last result of the current query or of an earlier query.
-    var lastData: Observed.Value?
-    var state = State()
-    /// The state that the closure has not received yet.
-    var undelivered: State?
-    var isDelivering = false
-    var isCancelled = false
+  @usableFromInline
+  init(_ query: Observed?, _ subscriber: QuerySubscriber) {
+    current = Locked(query)
+    self.subscriber = subscriber
   }
 
-  private let contents = Locked(Contents())
-  private let registrar = ObservationRegistrar()
-  private let context: ActionContext
-  private let options: QueryOptions
-  private let receive: @Sendable (QueryState<Observed.Value>) -> Void
-
-  init(
-    _ query: Observed?, in context: ActionContext, _ options: QueryOptions,
-    _ receive: @escaping @Sendable (QueryState<Observed.Value>) -> Void
-  ) {
-    self.context = context
-    self.options = options
-    self.receive = receive
-    observe(query)
+  deinit {
+    subscriber.cancel()
   }
 
   /// The observed query, or `nil` if the observer is paused.
   ///
   /// If you assign another query, the observer subscribes to the new query before it unsubscribes
   /// from the old query. The closure is called with the new state before the assignment returns,
-  /// unless another thread is calling the closure.
+  /// unless another thread is calling the closure. If several threads assign queries at the same
+  /// time, the observer observes one of them.
   public var query: Observed? {
-    get { contents.withLock { $0.query } }
+    get { current.withLock { $0 } }
     set {
-      if newValue != query { observe(newValue) }
+      if current.exchange(newValue) != newValue { subscriber.observe(newValue.map { QueryKey($0) }) }
     }
   }
 
   /// The state that the closure received last, or is about to receive.
   public var state: QueryState<Observed.Value> {
-    registrar.access(self, keyPath: \.state)
-    return contents.withLock { $0.state }
+    let snapshot = subscriber.snapshot
+    return QueryState(snapshot.entry, after: snapshot.previous)
   }
 
   /// Fetches the query again, unless a request of the query is running.
   public func refetch() {
-    guard let query else { return }
-    EffectScope.withCurrent(nil) { _ = context.queryCoordinator.cache?.dispatch(FetchQuery(query, .always)) }
+    subscriber.refetch()
   }
 
   /// Ends the subscription.
   public func cancel() {
-    let tokens = contents.withLock { contents in
-      contents.isCancelled = true
-      contents.turn += 1
-      contents.undelivered = nil
-      return contents.tokens.take()
-    }
-    for token in tokens { token.cancel() }
-  }
-
-  private func observe(_ query: Observed?) {
-    let coordinator = context.queryCoordinator
-    let (turn, old) = contents.withLock { contents -> (Int?, [SubscriptionToken]) in
-      guard !contents.isCancelled else { return (nil, []) }
-      contents.query = query
-      contents.turn += 1
-      return (contents.turn, contents.tokens.take())
-    }
-    guard let turn else { return }
-    defer { for token in old { token.cancel() } }
-    guard let query else { return show(State(), turn) }
-    guard let entries = coordinator.entries else {
-      return show(State(error: QueryFailure(context.hasStoreGone ? .aborted : .noCache)), turn)
-    }
-    let key = QueryKey(query)
-    let subscription = coordinator.subscribe(to: key, options)
-    let observation = entries.subscribe(to: key) { [weak self] entry in self?.show(State(entry), turn) }
-    let late = contents.withLock { contents in
-      guard contents.turn == turn else { return [subscription, observation] }
-      contents.tokens = [subscription, observation]
-      return []
-    }
-    for token in late { token.cancel() }
-  }
-
-  /// Calls the closure with a state, unless the query has changed.
-  ///
-  /// If another call is in progress, that call is followed by a call with the newest state.
-  private func show(_ state: QueryState<Observed.Value>, _ turn: Int) {
-    let delivers = contents.withLock { contents in
-      guard contents.turn == turn else { return false }
-      if let data = state.currentData { contents.lastData = data }
-      var shown = state
-      shown.data = contents.lastData
-      contents.state = shown
-      contents.undelivered = shown
-      defer { contents.isDelivering = true }
-      return !contents.isDelivering
-    }
-    guard delivers else { return }
-    while let next = nextState() {
-      registrar.willSet(self, keyPath: \.state)
-      registrar.didSet(self, keyPath: \.state)
-      receive(next)
-    }
-  }
-
-  private func nextState() -> QueryState<Observed.Value>? {
-    contents.withLock { contents in
-      let next = contents.undelivered.take()
-      contents.isDelivering = next != nil
-      return next
-    }
+    subscriber.cancel()
   }
 }
 
 extension QueryObserver: Observable {}
-
-extension Array {
-  /// Returns the elements, and leaves an empty array.
-  fileprivate mutating func take() -> [Element] {
-    let old = self
-    self = []
-    return old
-  }
-}

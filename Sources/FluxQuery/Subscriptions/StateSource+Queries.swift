@@ -26,11 +26,16 @@ extension StateSource {
   ///   - options: The options of the subscriber.
   ///   - receive: A closure that receives the state.
   /// - Returns: The observer, which keeps the subscription alive.
+  @inlinable
   public func observe<Observed: Query>(
     _ query: Observed?, _ options: QueryOptions = QueryOptions(),
     _ receive: @escaping @Sendable (QueryState<Observed.Value>) -> Void
   ) -> QueryObserver<Observed> {
-    QueryObserver(query, in: _proxy.context, options, receive)
+    QueryObserver(
+      query,
+      QuerySubscriber(of: query.map { QueryKey($0) }, in: _proxy.context, options) { snapshot in
+        receive(QueryState(snapshot.entry, after: snapshot.previous))
+      })
   }
 
   /// Calls a closure with a part of the result of a query or of its state, and again after each
@@ -69,8 +74,10 @@ extension StateSource {
   ) -> StateStream<QueryState<Observed.Value>> {
     let context = _proxy.context
     return StateStream { receive in
-      let observer = QueryObserver(query, in: context, options, receive)
-      return SubscriptionToken(cancelling: { observer.cancel() })
+      let subscriber = QuerySubscriber(of: QueryKey(query), in: context, options) { snapshot in
+        receive(QueryState(snapshot.entry, after: snapshot.previous))
+      }
+      return SubscriptionToken(cancelling: { subscriber.cancel() })
     }
   }
 
@@ -197,7 +204,7 @@ extension ActionContext {
     let subscription = coordinator.subscribe(to: key, QueryOptions(condition: condition))
     defer { subscription.cancel() }
     let states = StateStream<QueryState<Fetched.Value>> { receive in
-      entries.subscribe(to: key) { entry in receive(QueryState(entry)) }
+      entries.subscribe(to: key) { entry in receive(QueryState(entry, after: nil)) }
     }
     // If a plug-in defers actions, the request begins after the dispatch has returned.
     var hasBegun = !defersActions

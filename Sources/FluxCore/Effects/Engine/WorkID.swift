@@ -29,6 +29,13 @@ package struct WorkID: Hashable, Sendable {
   }
 }
 
+extension Hashable {
+  /// Returns a Boolean value that indicates whether another value has the same type and is equal.
+  fileprivate func isEqual(to other: any Hashable & Sendable) -> Bool {
+    type(of: other) == Self.self && other as? Self == self
+  }
+}
+
 /// A key that distinguishes pieces of work of one type of action, or that several types share.
 ///
 /// The key is an object, so that a policy without a key occupies one word for it.
@@ -48,12 +55,7 @@ package final class WorkKey: Hashable, Sendable {
   }
 
   package static func == (first: WorkKey, second: WorkKey) -> Bool {
-    // The types are compared too, because `AnyHashable` considers equal integers of different
-    // types equal.
-    first === second
-      || first.hash == second.hash
-        && ObjectIdentifier(type(of: first.value)) == ObjectIdentifier(type(of: second.value))
-        && AnyHashable(first.value) == AnyHashable(second.value)
+    first === second || first.hash == second.hash && first.value.isEqual(to: second.value)
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -1,7 +1,7 @@
 import FluxAsync
 import FluxCollections
 
-extension QueryCache {
+extension CacheContents {
   // MARK: Mutations
 
   /// Records that a mutation has begun, and shows its edits.

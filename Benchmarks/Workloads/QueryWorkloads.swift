@@ -1,0 +1,122 @@
+import FluxAsync
+import FluxCore
+import FluxQuery
+import Synchronization
+
+private struct Film: Equatable, Sendable {
+  var id: Int
+  var title: String
+  var year = 1967
+}
+
+private struct FilmByID: Query {
+  let id: Int
+
+  func fetch(in context: RequestContext<Films>) async throws -> Film { film(id) }
+
+  func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.type("Film", id: id)] }
+}
+
+private struct Films: FluxState {
+  var queries = QueryCache()
+  var films: [Int: Film] = [:]
+  var value = 0
+}
+
+private func film(_ id: Int) -> Film { Film(id: id, title: "Playtime") }
+
+private let queries = QuerySlice(at: \Films.queries)
+
+private let counting: MutatingReducer<Films> = { films, _ in films.value &+= 1 }
+
+/// A store whose cache has the given number of films.
+private func filledStore(_ count: Int) -> Store<Films> {
+  let store = Store(reducer: counting, plugins: [queries.plugin], state: Films())
+  for id in 0..<count { store.write(film(id), to: FilmByID(id: id)) }
+  return store
+}
+
+let queryWorkloads: [Workload] = [
+  Workload("floor-query-hit", "a read of one of 10,000 entries of a dictionary through the store") {
+    let films = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, film($0)) })
+    let store = Store(reducer: counting, state: Films(films: films))
+    return { times in
+      for time in 0..<times { precondition(store.withState { $0.films[time % 10_000]?.year } == 1967) }
+    }
+  },
+  Workload("query-hit", "a read of one of 10,000 queries", floor: "floor-query-hit") {
+    let store = filledStore(10_000)
+    return { times in
+      for time in 0..<times {
+        let year = store.withState { $0.queries[FilmByID(id: time % 10_000)].data?.year }
+        precondition(year == 1967)
+      }
+    }
+  },
+  Workload(
+    "query-fetch", "an awaited request of a query, with an observer of the query", floor: "async-request",
+    turns: 2_000
+  ) {
+    let store = filledStore(0)
+    let heard = Atomic<Int>(0)
+    let observer = store.observe(FilmByID(id: 7)) { _ in heard.add(1, ordering: .relaxed) }
+    return waiting { times in
+      for _ in 0..<times { _ = await store.request(FetchQuery(FilmByID(id: 7), .always)).result }
+      withExtendedLifetime(observer) {}
+    }
+  },
+  queryInvalidation(10), queryInvalidation(10_000),
+  Workload("floor-query-unrelated", "a dispatch to a store without queries, with one observer") {
+    let store = Store(reducer: counting, state: Films())
+    let heard = Atomic<Int>(0)
+    let token = store.subscribe { _ in heard.add(1, ordering: .relaxed) }
+    return { times in
+      for _ in 0..<times { store.dispatch(Increment()) }
+      withExtendedLifetime(token) {}
+    }
+  },
+  Workload(
+    "query-unrelated", "a dispatch of another action to a store with 10,000 queries",
+    floor: "floor-query-unrelated"
+  ) {
+    let store = filledStore(10_000)
+    return { times in
+      for _ in 0..<times { store.dispatch(Increment()) }
+    }
+  },
+  queryObservers(10), queryObservers(10_000),
+]
+
+/// The invalidation of one entry without subscribers, its removal, and a new entry.
+private func queryInvalidation(_ count: Int) -> Workload {
+  Workload(
+    "query-invalidation-\(count)",
+    "an invalidation of one of \(grouped(count)) queries, which removes it, and a new result"
+  ) {
+    let store = filledStore(count)
+    return { times in
+      for time in 0..<times {
+        let id = time % count
+        store.dispatch(InvalidateTags(.type("Film", id: id)))
+        store.write(film(id), to: FilmByID(id: id))
+      }
+    }
+  }
+}
+
+/// A new result for one of many queries, each of which has an observer.
+private func queryObservers(_ count: Int) -> Workload {
+  Workload("query-observers-\(count)", "a new result for one of \(grouped(count)) observed queries") {
+    let store = filledStore(count)
+    let heard = Atomic<Int>(0)
+    let observers = (0..<count).map { id in
+      store.observe(FilmByID(id: id)) { _ in heard.add(1, ordering: .relaxed) }
+    }
+    return { times in
+      for time in 0..<times {
+        store.write(Film(id: 7, title: "Playtime", year: time), to: FilmByID(id: 7))
+      }
+      withExtendedLifetime(observers) {}
+    }
+  }
+}

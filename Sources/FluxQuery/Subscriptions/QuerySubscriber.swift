@@ -1,0 +1,146 @@
+import FluxCollections
+public import FluxCore
+public import Observation
+import Synchronization
+
+/// A subscriber of a query of any type, whose query can change.
+///
+/// The class is not generic. Only the closure that receives the entries knows the type of the
+/// result.
+@usableFromInline
+final class QuerySubscriber: Sendable {
+  /// The entry of the current query, and the last entry of an earlier query that had a result.
+  @usableFromInline
+  struct Snapshot: Sendable {
+    @usableFromInline var entry: QueryEntry?
+    @usableFromInline var previous: QueryEntry?
+  }
+
+  private struct Contents: Sendable {
+    var key: QueryKey?
+    /// The number of assignments to the query, by which late calls are recognized.
+    var turn = 0
+    /// The tokens of the subscription and of the observer of the entry.
+    var tokens: (subscription: SubscriptionToken, observation: SubscriptionToken)?
+    var snapshot = Snapshot()
+    /// A Boolean value that indicates whether the closure has not received the snapshot yet.
+    var hasNews = false
+    var isDelivering = false
+    var isCancelled = false
+  }
+
+  private let contents = Locked(Contents())
+  private let registrar = ObservationRegistrar()
+  /// A Boolean value that indicates whether the Observation framework has read the snapshot.
+  private let isTracked = Atomic<Bool>(false)
+  private let context: ActionContext
+  private let options: QueryOptions
+  private let receive: @Sendable (Snapshot) -> Void
+
+  @usableFromInline
+  init(
+    of key: QueryKey?, in context: ActionContext, _ options: QueryOptions,
+    _ receive: @escaping @Sendable (Snapshot) -> Void
+  ) {
+    self.context = context
+    self.options = options
+    self.receive = receive
+    observe(key)
+  }
+
+  /// The entries that the closure received last, or is about to receive.
+  @usableFromInline var snapshot: Snapshot {
+    isTracked.store(true, ordering: .relaxed)
+    registrar.access(self, keyPath: \.snapshot)
+    return contents.withLock { $0.snapshot }
+  }
+
+  /// Fetches the query again, unless a request of the query is running.
+  func refetch() {
+    guard let key = contents.withLock({ $0.key }), let cache = context.queryCoordinator.cache else { return }
+    EffectScope.withCurrent(nil) { cache.dispatch(FetchQuery(key, .always)) }
+  }
+
+  /// Ends the subscription.
+  @usableFromInline
+  func cancel() {
+    let tokens = contents.withLock { contents in
+      contents.isCancelled = true
+      contents.turn += 1
+      contents.hasNews = false
+      return contents.tokens.take()
+    }
+    tokens?.subscription.cancel()
+    tokens?.observation.cancel()
+  }
+
+  /// Subscribes to another query, and then unsubscribes from the previous query.
+  @usableFromInline
+  func observe(_ key: QueryKey?) {
+    let (turn, old) = contents.withLock { contents in
+      guard !contents.isCancelled else { return (Int?.none, contents.tokens) }
+      contents.key = key
+      contents.turn += 1
+      if contents.snapshot.entry?.value != nil { contents.snapshot.previous = contents.snapshot.entry }
+      return (contents.turn, contents.tokens.take())
+    }
+    guard let turn else { return }
+    defer {
+      old?.subscription.cancel()
+      old?.observation.cancel()
+    }
+    guard let key else { return show(nil, turn) }
+    let coordinator = context.queryCoordinator
+    guard let entries = coordinator.entries else {
+      var failed = QueryEntry(id: key)
+      failed.contents.value.error = QueryFailure(context.hasStoreGone ? .aborted : .noCache)
+      return show(failed, turn)
+    }
+    let subscription = coordinator.subscribe(to: key, options)
+    let observation = entries.subscribe(to: key) { [weak self] entry in self?.show(entry, turn) }
+    let isLate = contents.withLock { contents in
+      guard contents.turn == turn else { return true }
+      contents.tokens = (subscription, observation)
+      return false
+    }
+    guard isLate else { return }
+    subscription.cancel()
+    observation.cancel()
+  }
+
+  /// Calls the closure with an entry, unless the query has changed.
+  ///
+  /// If another call is in progress, that call is followed by a call with the newest entry.
+  private func show(_ entry: QueryEntry?, _ turn: Int) {
+    let delivers = contents.withLock { contents in
+      guard contents.turn == turn else { return false }
+      // A removed entry leaves its result visible.
+      if entry?.value == nil, contents.snapshot.entry?.value != nil {
+        contents.snapshot.previous = contents.snapshot.entry
+      }
+      contents.snapshot.entry = entry
+      contents.hasNews = true
+      defer { contents.isDelivering = true }
+      return !contents.isDelivering
+    }
+    guard delivers else { return }
+    while let next = nextSnapshot() {
+      if isTracked.load(ordering: .relaxed) {
+        registrar.willSet(self, keyPath: \.snapshot)
+        registrar.didSet(self, keyPath: \.snapshot)
+      }
+      receive(next)
+    }
+  }
+
+  private func nextSnapshot() -> Snapshot? {
+    contents.withLock { contents in
+      contents.isDelivering = contents.hasNews
+      guard contents.hasNews else { return nil }
+      contents.hasNews = false
+      return contents.snapshot
+    }
+  }
+}
+
+extension QuerySubscriber: Observable {}

@@ -1,0 +1,73 @@
+import FluxAsync
+import FluxCore
+import FluxQuery
+import TestSupport
+import Testing
+
+@Suite("Sources/FluxQuery/FluxQuery.docc/Queries.md")
+struct QueryGuideTests {
+  private struct Server: FilmService {
+    func film(_ id: Int) async throws -> Film { Film(id: id, title: "Playtime") }
+    func films(about words: String) async throws -> [Film] { [Film(id: 7, title: words)] }
+    func rename(_ id: Int, to title: String) async throws -> Film { Film(id: id, title: title) }
+    func comments(on film: Int) async throws -> [String] { ["Great"] }
+
+    func newComments(on film: Int) -> AsyncStream<String> {
+      AsyncStream { continuation in
+        continuation.yield("Great")
+        continuation.yield("Again!")
+      }
+    }
+  }
+
+  @Test("its queries are fetched, shown, changed, and updated")
+  func examples() async throws {
+    let appReducer = ActionHandlers<AppState> { on(InvalidateTags.self) { _, _ in } }
+    let service: any FilmService = Server()
+    let queries = Self.queries
+    let store = Store(
+      reducer: appReducer, plugins: [queries.plugin],
+      services: Services().with(service, as: (any FilmService).self), state: AppState())
+
+    func untilQuiet() async {
+      for await state in store.states where state.queries.pendingRequests == 0 { return }
+    }
+
+    let observer = observe(in: store)
+    await untilQuiet()
+    #expect(shown.values == ["…", "Playtime"])
+    observer.query = FilmByID(id: 8)
+    observer.query = nil
+    await untilQuiet()
+    #expect(observer.state.data?.title == "Playtime")
+
+    let films = try await store.fetch(FilmsAbout(words: "Tati"))
+    #expect(films.map(\.title) == ["Tati"])
+    let renamed = try await store.mutate(RenameFilm(id: 7, title: "Mon oncle")).value
+    #expect(store.state.queries[FilmByID(id: 7)].data == renamed)
+
+    for await comments in store.values(of: CommentsOfFilm(film: 7)) where comments.data?.count == 2 {
+      #expect(comments.data == ["Great", "Again!"])
+      break
+    }
+  }
+
+  private let shown = Recorder<String>()
+
+  private func show(_ title: String?, isLoading: Bool, _ error: QueryFailure?) {
+    shown.record(isLoading ? "…" : title ?? error?.description ?? "-")
+  }
+
+  private func observe(in store: Store<AppState>) -> QueryObserver<FilmByID> {
+    let observer = store.observe(FilmByID(id: 7)) { film in
+      show(film.data?.title, isLoading: film.isLoading, film.error)
+    }
+    return observer
+  }
+
+  @Test("every Swift example of the page is in the tests, word for word")
+  func examplesAreTested() throws {
+    try GuideExamples(of: "Sources/FluxQuery/FluxQuery.docc/Queries.md").expectTested(
+      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift", atLeast: 8)
+  }
+}
