@@ -23,8 +23,9 @@ public struct QueryCache: FluxState {
   public internal(set) var entries = OrderedState<QueryEntry>()
   /// The states of the tracked mutations.
   public internal(set) var mutations = OrderedState<MutationEntry>()
-  /// The number of requests of queries that are running.
-  var pendingQueries = 0
+  /// The entries whose requests are running, with the tags that were invalidated since the requests
+  /// began.
+  var fetching: [QueryKey: Set<QueryTag>] = [:]
   /// The state of the app and of the network, as far as the app has reported it.
   public internal(set) var activity = AppActivityState()
   /// The number of times that the cache was emptied.
@@ -46,7 +47,7 @@ public struct QueryCache: FluxState {
   }
 
   /// The number of requests of queries and mutations that are running.
-  public var pendingRequests: Int { pendingQueries + runningMutations.count }
+  public var pendingRequests: Int { fetching.count + runningMutations.count }
 
   /// The identities of the entries that a tag matches.
   ///
@@ -67,6 +68,7 @@ extension QueryCache: Equatable {
 extension QueryCache {
   /// Records that a request of a query has begun.
   mutating func began(_ key: QueryKey, _ id: RequestID) {
+    fetching[key] = []
     change(key) { entry in
       entry.request = id
       entry.awaitsRefetch = false
@@ -112,11 +114,16 @@ extension QueryCache {
   }
 
   /// Changes the entry of a request that has ended.
+  ///
+  /// The server may have produced the outcome before an invalidation that happened during the
+  /// request. An invalidation therefore also applies to the tags that only the outcome provides.
   private mutating func settle(
     _ key: QueryKey, providing tags: Set<QueryTag>?, _ body: (inout QueryEntry) -> Void
   ) {
+    let isOutdated = fetching[key, default: []].contains { $0.matches(anyOf: tags ?? []) }
     change(key, providing: tags) { entry in
       entry.request = nil
+      if isOutdated { entry.invalidate() }
       body(&entry)
     }
   }
@@ -133,17 +140,16 @@ extension QueryCache {
     _ key: QueryKey, providing tags: Set<QueryTag>? = nil, _ body: (inout QueryEntry) -> Void
   ) {
     if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
-    var (started, replaced) = (0, Set<QueryTag>())
+    var (isFetching, replaced) = (false, Set<QueryTag>())
     entries.update(key) { entry in
-      let wasFetching = entry.isFetching
       body(&entry)
-      started = (entry.isFetching ? 1 : 0) - (wasFetching ? 1 : 0)
+      isFetching = entry.isFetching
       if let tags, tags != entry.tags {
         replaced = entry.tags
         entry.tags = tags
       }
     }
-    pendingQueries += started
+    fetching[key] = isFetching ? fetching[key, default: []] : nil
     if let tags { tagIndex.replace(replaced, by: tags, of: key) }
   }
 
@@ -167,7 +173,7 @@ extension QueryCache {
   mutating func remove(_ keys: some Sequence<QueryKey>) {
     for key in keys {
       guard let entry = entries.remove(id: key) else { continue }
-      if entry.isFetching { pendingQueries -= 1 }
+      fetching[key] = nil
       tagIndex.replace(entry.tags, by: [], of: key)
       overlays[key] = overlays[key]?.withoutValue
     }
@@ -191,9 +197,7 @@ extension QueryCache {
     guard !tags.isEmpty else { return }
     var keys = Set<QueryKey>()
     for tag in tags { keys.formUnion(tagIndex.keys(matching: tag)) }
-    entries.update(keys) { entry in
-      entry.isInvalidated = true
-      entry.awaitsRefetch = true
-    }
+    entries.update(keys) { $0.invalidate() }
+    fetching = fetching.mapValues { $0.union(tags) }
   }
 }

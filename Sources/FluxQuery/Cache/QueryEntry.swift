@@ -48,6 +48,11 @@ public struct QueryEntry: Identifiable, Sendable {
       && isInvalidated == other.isInvalidated && error == other.error
   }
 
+  /// Marks the result as out of date.
+  mutating func invalidate() {
+    (isInvalidated, awaitsRefetch) = (true, true)
+  }
+
   /// Replaces the value, unless the new value is known to be equal.
   mutating func show(_ new: (any Sendable)?) {
     switch (value, new) {
