@@ -94,6 +94,20 @@ struct LifetimeTests {
     await world.until { $0.queries.entries.isEmpty }
   }
 
+  @Test("prefetching an unused entry again ends its lifetime, which begins again when the request ends")
+  func prefetchAgain() async {
+    await world.load(7, "Playtime")
+    world.clock.advance(by: .seconds(59))
+    world.store.prefetch(FilmByID(id: 7), .always)
+    world.clock.advance(by: .seconds(59))
+    #expect(world.film(7).isFetching)
+    await world.answer("film 7", "Traffic")
+    world.clock.advance(by: .seconds(59))
+    #expect(world.film(7).data?.title == "Traffic")
+    world.clock.advance(by: .seconds(1))
+    await world.until { $0.queries.entries.isEmpty }
+  }
+
   @Test("a caller that awaits a result keeps the entry until it has the result")
   func fetchKeeps() async throws {
     let query = Custom("words", keptFor: .zero)

@@ -105,6 +105,9 @@ struct QuerySubscriptions: Sendable {
     if old?.isFetching != false, !facts.isFetching {
       watch.pollsSince = now
       if watch.subscribers.isEmpty { watch.unusedSince = now }
+    } else if old?.isFetching == false, facts.isFetching, watch.subscribers.isEmpty {
+      // The lifetime begins when the request ends.
+      watch.unusedSince = nil
     }
     if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
     update(&watch, at: now)
