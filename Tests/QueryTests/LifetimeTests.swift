@@ -256,6 +256,22 @@ struct LifetimeTests {
     withExtendedLifetime((observer, second)) {}
   }
 
+  @Test("queries whose polls are due at the same time are fetched in the order of their subscribers")
+  func pollingOrder() async {
+    let ids = Array(1...9).reversed()
+    let observers = ids.map { world.observe($0, polls(10, inBackground: false)).0 }
+    for id in ids { world.service.answer("film \(id)") }
+    await world.settled()
+    world.store.dispatch(AppActivity.unfocused)
+    world.clock.advance(by: .seconds(100))
+    await world.load(10, "Traffic")
+    _ = world.actions.takeAll()
+    world.store.dispatch(AppActivity.focused)
+    let fetched = world.actions.values.filter { $0.hasPrefix("FilmByID") }
+    #expect(fetched == ids.map { "FilmByID(id: \($0)) always" })
+    withExtendedLifetime(observers) {}
+  }
+
   // MARK: Focus and reconnection
 
   @Test("on focus, the queries whose subscribers ask for it are fetched again, in order")

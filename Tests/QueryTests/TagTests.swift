@@ -108,6 +108,18 @@ struct TagTests {
     #expect(!observer.state.isInvalidated)
   }
 
+  @Test("invalidated entries are fetched in their order in the cache")
+  func order() async {
+    let ids = Array(1...9).reversed()
+    let observers = ids.map { world.observe($0).0 }
+    for id in ids { world.service.answer("film \(id)") }
+    await world.settled()
+    _ = world.actions.takeAll()
+    world.store.dispatch(InvalidateTags(.type("Film")))
+    #expect(fetched(in: world) == ids.map { "FilmByID(id: \($0))" })
+    withExtendedLifetime(observers) {}
+  }
+
   @Test("several invalidations cause one request")
   func several() async {
     let (observer, _) = world.observe(7)

@@ -193,11 +193,15 @@ extension QueryCache {
   // MARK: Tags
 
   /// Marks the entries that provide matching tags as out of date.
+  ///
+  /// The entries change in their order in the cache, which is the order in which they are fetched
+  /// again. The order of a set differs from run to run.
   mutating func invalidate(_ tags: Set<QueryTag>) {
     guard !tags.isEmpty else { return }
     var keys = Set<QueryKey>()
     for tag in tags { keys.formUnion(tagIndex.keys(matching: tag)) }
-    entries.update(keys) { $0.invalidate() }
+    let positions = keys.compactMap { key in entries.position(of: key).map { (position: $0, key: key) } }
+    entries.update(positions.sorted { $0.position < $1.position }.map(\.key)) { $0.invalidate() }
     fetching = fetching.mapValues { $0.union(tags) }
   }
 }

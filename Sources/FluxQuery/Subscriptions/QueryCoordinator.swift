@@ -223,7 +223,8 @@ extension QueryCoordinator.Contents {
   fileprivate mutating func advance(to entries: OrderedState<QueryEntry>) -> [QueryKey] {
     let old = stamp
     stamp = entries.stamp
-    return entries.changedIDs(since: old) ?? Array(Set(entries.ids).union(subscriptions.knownEntries))
+    return entries.changedIDs(since: old)
+      ?? entries.ids + subscriptions.knownEntries.filter { !entries.contains(id: $0) }
   }
 }
 
