@@ -116,6 +116,34 @@ struct LifetimeTests {
     #expect(!has(query))
   }
 
+  @Test("an entry that is created again for a subscriber before its removal is fetched again afterward")
+  func createdBeforeRemoval() async {
+    let query = Custom("words", keptFor: .zero)
+    let observers = Recorder<QueryObserver<Custom>>()
+    let intruder: Middleware<AppState> = { dispatch, _ in
+      { next in
+        { action in
+          guard action is RemoveQueries, observers.count == 1 else { return next(action) }
+          next(action)
+          observers.values[0].query = query
+          next(action)
+        }
+      }
+    }
+    let store = Store(
+      reducer: appReducer, middleware: [intruder], plugins: [QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(world.service), state: AppState())
+    let observer = store.observe(query) { _ in }
+    observers.record(observer)
+    world.service.answer("words", with: .success("few"))
+    for await state in store.states where state.queries[query].data == "few" { break }
+    observer.query = nil
+    #expect(store.state.queries[query].isFetching)
+    world.service.answer("words", with: .success("many"))
+    for await state in store.states where state.queries[query].data == "many" { break }
+    #expect(observer.state.currentData == "many")
+  }
+
   @Test("a failed entry is removed like any other")
   func failed() async {
     let (observer, _) = world.observe(7)

@@ -194,7 +194,13 @@ final class QueryCoordinator: Sendable {
       for step in steps {
         switch step {
         case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
-        case .remove(let key): cache.dispatch(RemoveQueries([key]))
+        case .remove(let key):
+          cache.dispatch(RemoveQueries([key]))
+          // Since the rules returned the step, the entry can have been removed, and created again for a
+          // subscriber.
+          if subscribers(of: key) > 0, isMet(.ifNeeded, by: key) {
+            cache.dispatch(FetchQuery(key, .ifNeeded))
+          }
         case .forget(let request): cache.dispatch(ForgetRequest(request: request))
         }
       }

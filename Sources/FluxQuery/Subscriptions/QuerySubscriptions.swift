@@ -140,7 +140,10 @@ struct QuerySubscriptions: Sendable {
       if facts.isFetching {
         waiting.append(key)
       } else if watch.subscribers.isEmpty {
+        // The lifetime of the entry can end at the same time.
+        guard !watch.isBeingRemoved else { continue }
         watch.isBeingRemoved = true
+        watch.due = nil
         watches[key] = watch
         steps.append(.remove(key))
       } else {
