@@ -18,8 +18,8 @@ struct HeldServer: Sendable {
   var failsFetches = false
   /// A Boolean value that indicates whether the server can refuse a mark.
   var refusesMarks = false
-  /// A Boolean value that indicates whether the answer to a mutation can be lost after the server has
-  /// added the mark.
+  /// A Boolean value that indicates whether the answer to a mutation can be lost after the server
+  /// has added the mark.
   var losesAnswers = false
 
   func marks(of item: Int, in context: RequestContext<Shop>) async throws -> Set<String> {
@@ -79,6 +79,11 @@ struct ExploredShop: Sendable {
     proxy.prefetch(item)
   }
 
+  /// Fetches an item if needed, and waits for its result.
+  nonisolated(nonsending) func fetch(_ item: Item) async {
+    _ = try? await proxy.fetch(item)
+  }
+
   /// Adds a subscriber of an item, and returns a closure that removes the subscriber.
   @discardableResult
   func observe(_ item: Item, _ options: QueryOptions = QueryOptions()) -> @Sendable () -> Void {
@@ -115,8 +120,8 @@ extension ExplorationRun {
     }
   }
 
-  /// Requires that every item with subscribers shows what the server has, unless its last request has
-  /// failed.
+  /// Requires that every item with subscribers shows what the server has, unless its last request
+  /// has failed.
   func requireNewestValues() {
     eventually("an item with subscribers is up to date, or has an error") { (shop: Shop) in
       shop.subscribers.allSatisfy { item, count in
@@ -127,8 +132,8 @@ extension ExplorationRun {
     }
   }
 
-  /// Requires that the marks of running mutations are shown, and that the marks of mutations that have
-  /// succeeded remain shown.
+  /// Requires that the marks of running mutations are shown, and that the marks of mutations that
+  /// have succeeded remain shown.
   func requireOptimisticMarks() {
     always("marks that are being added or were added are shown") { (shop: Shop) in
       shop.running.union(shop.saved).allSatisfy { mark in shop.shown(mark.item)?.contains(mark.name) ?? true }

@@ -38,7 +38,8 @@ struct OverlayModel {
     overlay = OverlayUnderTest(mistake)
   }
 
-  /// A description of the difference between the overlay and the reference, or `nil` if there is none.
+  /// A description of the difference between the overlay and the reference, or `nil` if there is
+  /// none.
   var difference: String? {
     let (shown, expected) = (overlay.shown as? String, reference.shown)
     if shown != expected { return "shows \(shown ?? "nothing"), not \(expected ?? "nothing")" }
@@ -196,8 +197,8 @@ struct NaiveOverlay {
     return text
   }
 
-  /// A Boolean value that indicates whether a later event can show a text that the shown text does not
-  /// determine.
+  /// A Boolean value that indicates whether the next shown texts depend on more than the present
+  /// shown text.
   var isNeeded: Bool {
     !running.isEmpty
       || confirmed.contains { $0.request.map { !requestsThatEnded.contains($0) } ?? false }

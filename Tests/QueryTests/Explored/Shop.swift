@@ -4,8 +4,8 @@ import FluxCore
 
 @testable import FluxQuery
 
-/// The state of an app that shows items, together with the contents of the server that the items come
-/// from.
+/// The state of an app that shows items, together with the contents of the server that has the
+/// items.
 ///
 /// An item is a set of marks. Adding a mark twice has the same result as adding it once, as
 /// optimistic edits require.
@@ -21,10 +21,10 @@ struct Shop: FluxState {
   var saved: Set<Mark> = []
   /// The number of subscribers of each item.
   var subscribers: [Int: Int] = [:]
-  /// The events of each item, which determine the edits of the item and the rules for its subscribers.
+  /// The events of each item, which determine the edits and the subscribers of the item.
   ///
-  /// Equality of caches does not compare edits, and a cache does not contain subscribers. Without the
-  /// events, an exploration would cut orders that continue in different ways.
+  /// Equality of caches does not compare edits, and a cache does not contain subscribers. Without
+  /// the events, an exploration would cut orders that continue in different ways.
   var events: [Int: [String]] = [1: [], 2: []]
 
   /// Returns the shown marks of an item.

@@ -29,7 +29,8 @@ struct ShopProgram: Sendable, CustomTestStringConvertible {
 
   static let all = [
     twoItems, failures, invalidations, lateInvalidation, immediateInvalidation, mutation, refusals,
-    lostAnswer, twoMutations, tagsWithoutEdits, tagsBeforeFirstResult, subscribers, lifetimes,
+    lostAnswer, twoMutations, immediateMutations, mutationsOfTwoItems, tagsWithoutEdits,
+    tagsBeforeFirstResult, subscribers, lifetimes, editsOfRemovedItem, callers, focus, abort,
     removal, reset,
   ]
 
@@ -120,6 +121,23 @@ struct ShopProgram: Sendable, CustomTestStringConvertible {
     for name in ["b", "c"] { shop.mutate(AddMark(mark: Mark(item: 1, name: name), invalidates: true)) }
   }
 
+  static let immediateMutations = ShopProgram(
+    "two marks are added, and the item is fetched again immediately", refetching: .immediately
+  ) { run, mistake, timing in
+    try await twoMutations.body(run, mistake, timing)
+  }
+
+  static let mutationsOfTwoItems = ShopProgram("marks are added to two items, and refused") {
+    run, mistake, timing in
+    let server = HeldServer(run: run, refusesMarks: true)
+    let shop = try ExploredShop(run, server, refetching: timing, mistake: mistake)
+    run.requireNewestValues()
+    run.requireOptimisticMarks()
+    for item in 1...2 { shop.observe(Item(id: item)) }
+    await run.untilQuiet()
+    for item in 1...2 { shop.mutate(AddMark(mark: Mark(item: item, name: "b"), invalidates: true)) }
+  }
+
   static let tagsWithoutEdits = ShopProgram("marks without optimistic edits are added to two items") {
     run, mistake, timing in
     let shop = try ExploredShop(run, refetching: timing, mistake: mistake)
@@ -163,6 +181,53 @@ struct ShopProgram: Sendable, CustomTestStringConvertible {
     shop.prefetch(Item(id: 2, lifetimeWithoutSubscribers: .seconds(3)))
     run.may("unsubscribe") { unsubscribe() }
     run.may("observe again") { shop.observe(item) }
+  }
+
+  static let editsOfRemovedItem = ShopProgram("an item is removed and observed again during a mutation") {
+    run, mistake, timing in
+    let server = HeldServer(run: run, refusesMarks: true)
+    let shop = try ExploredShop(run, server, refetching: timing, mistake: mistake)
+    run.requireNewestValues()
+    run.requireOptimisticMarks()
+    run.requireRemoval()
+    let item = Item(id: 1, lifetimeWithoutSubscribers: .seconds(5))
+    let unsubscribe = shop.observe(item)
+    await run.untilQuiet()
+    shop.mutate(AddMark(mark: Mark(item: 1, name: "b")))
+    unsubscribe()
+    run.may("observe again") { shop.observe(item) }
+  }
+
+  static let callers = ShopProgram("callers wait for an item while it is invalidated") {
+    run, mistake, timing in
+    let shop = try ExploredShop(run, refetching: timing, mistake: mistake)
+    run.requireNewestValues()
+    run.requireRemoval()
+    let item = Item(id: 1, lifetimeWithoutSubscribers: .zero)
+    run.may("fetch") { await shop.fetch(item) }
+    run.may("fetch again") { await shop.fetch(item) }
+    run.may("invalidate") { shop.serverChanges(1, invalidating: [.type("Item", id: 1)]) }
+  }
+
+  static let focus = ShopProgram("the app returns to the foreground while items are fetched") {
+    run, mistake, timing in
+    let server = HeldServer(run: run, failsFetches: true)
+    let shop = try ExploredShop(run, server, refetching: timing, mistake: mistake)
+    run.requireNewestValues()
+    for item in 1...2 { shop.observe(Item(id: item), QueryOptions(refetchesOnFocus: item == 1)) }
+    run.may("return") {
+      shop.dispatch(AppActivity.unfocused)
+      shop.dispatch(AppActivity.focused)
+    }
+  }
+
+  static let abort = ShopProgram("requests are aborted while an item is invalidated") {
+    run, mistake, timing in
+    let shop = try ExploredShop(run, refetching: timing, mistake: mistake)
+    shop.observe(Item(id: 1))
+    shop.prefetch(Item(id: 2))
+    run.may("abort") { shop.dispatch(CancelWork(of: FetchQuery.self)) }
+    run.may("invalidate") { shop.serverChanges(1, invalidating: [.type("Item", id: 1)]) }
   }
 
   static let removal = ShopProgram("an item is removed by hand during requests") { run, mistake, timing in
