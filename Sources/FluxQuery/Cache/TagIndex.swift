@@ -11,7 +11,9 @@ struct TagIndex: Sendable {
     var keys: Set<QueryKey>
   }
 
-  /// The provided tags by type. An app has few types, and possibly many ids of each type.
+  /// The provided tags by type.
+  ///
+  /// An app has few types, and possibly many ids of each type.
   private var types: [String: OrderedState<Provided>] = [:]
 
   /// Replaces the tags of an entry.

@@ -196,8 +196,8 @@ final class QueryCoordinator: Sendable {
         case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
         case .remove(let key):
           cache.dispatch(RemoveQueries([key]))
-          // Since the rules returned the step, the entry can have been removed, and created again for a
-          // subscriber.
+          // Since the rules returned the step, the entry can have been removed, and created again
+          // for a subscriber.
           if subscribers(of: key) > 0, isMet(.ifNeeded, by: key) {
             cache.dispatch(FetchQuery(key, .ifNeeded))
           }
