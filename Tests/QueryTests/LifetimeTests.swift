@@ -94,12 +94,54 @@ struct LifetimeTests {
     await world.until { $0.queries.entries.isEmpty }
   }
 
+  @Test("prefetching an unused entry again ends its lifetime, which begins again when the request ends")
+  func prefetchAgain() async {
+    await world.load(7, "Playtime")
+    world.clock.advance(by: .seconds(59))
+    world.store.prefetch(FilmByID(id: 7), .always)
+    world.clock.advance(by: .seconds(59))
+    #expect(world.film(7).isFetching)
+    await world.answer("film 7", "Traffic")
+    world.clock.advance(by: .seconds(59))
+    #expect(world.film(7).data?.title == "Traffic")
+    world.clock.advance(by: .seconds(1))
+    await world.until { $0.queries.entries.isEmpty }
+  }
+
   @Test("a caller that awaits a result keeps the entry until it has the result")
   func fetchKeeps() async throws {
     let query = Custom("words", keptFor: .zero)
     world.service.answer("words", with: .success("many"))
     #expect(try await world.store.fetch(query) == "many")
     #expect(!has(query))
+  }
+
+  @Test("an entry that is created again for a subscriber before its removal is fetched again afterward")
+  func createdBeforeRemoval() async {
+    let query = Custom("words", keptFor: .zero)
+    let observers = Recorder<QueryObserver<Custom>>()
+    let intruder: Middleware<AppState> = { dispatch, _ in
+      { next in
+        { action in
+          guard action is RemoveQueries, observers.count == 1 else { return next(action) }
+          next(action)
+          observers.values[0].query = query
+          next(action)
+        }
+      }
+    }
+    let store = Store(
+      reducer: appReducer, middleware: [intruder], plugins: [QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(world.service), state: AppState())
+    let observer = store.observe(query) { _ in }
+    observers.record(observer)
+    world.service.answer("words", with: .success("few"))
+    for await state in store.states where state.queries[query].data == "few" { break }
+    observer.query = nil
+    #expect(store.state.queries[query].isFetching)
+    world.service.answer("words", with: .success("many"))
+    for await state in store.states where state.queries[query].data == "many" { break }
+    #expect(observer.state.currentData == "many")
   }
 
   @Test("a failed entry is removed like any other")
@@ -240,6 +282,22 @@ struct LifetimeTests {
     world.clock.advance(by: .seconds(10))
     await calls(4)
     withExtendedLifetime((observer, second)) {}
+  }
+
+  @Test("queries whose polls are due at the same time are fetched in the order of their subscribers")
+  func pollingOrder() async {
+    let ids = Array(1...9).reversed()
+    let observers = ids.map { world.observe($0, polls(10, inBackground: false)).0 }
+    for id in ids { world.service.answer("film \(id)") }
+    await world.settled()
+    world.store.dispatch(AppActivity.unfocused)
+    world.clock.advance(by: .seconds(100))
+    await world.load(10, "Traffic")
+    _ = world.actions.takeAll()
+    world.store.dispatch(AppActivity.focused)
+    let fetched = world.actions.values.filter { $0.hasPrefix("FilmByID") }
+    #expect(fetched == ids.map { "FilmByID(id: \($0)) always" })
+    withExtendedLifetime(observers) {}
   }
 
   // MARK: Focus and reconnection

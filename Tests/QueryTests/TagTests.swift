@@ -108,6 +108,18 @@ struct TagTests {
     #expect(!observer.state.isInvalidated)
   }
 
+  @Test("invalidated entries are fetched in their order in the cache")
+  func order() async {
+    let ids = Array(1...9).reversed()
+    let observers = ids.map { world.observe($0).0 }
+    for id in ids { world.service.answer("film \(id)") }
+    await world.settled()
+    _ = world.actions.takeAll()
+    world.store.dispatch(InvalidateTags(.type("Film")))
+    #expect(fetched(in: world) == ids.map { "FilmByID(id: \($0))" })
+    withExtendedLifetime(observers) {}
+  }
+
   @Test("several invalidations cause one request")
   func several() async {
     let (observer, _) = world.observe(7)
@@ -162,6 +174,33 @@ struct TagTests {
     #expect(observer.state.isInvalidated)
     await world.answer("film 7", "new")
     #expect(observer.state.data?.title == "new")
+    #expect(!observer.state.isInvalidated)
+  }
+
+  @Test(
+    "an invalidation applies to the tags that only the outcome of a running request provides",
+    arguments: [InvalidationTiming.whenIdle, .immediately])
+  func duringFirstRequest(timing: InvalidationTiming) async {
+    let world = World(refetching: timing)
+    let (observer, _) = world.observe(7)
+    await world.service.calls.count(atLeast: 1)
+    world.store.dispatch(InvalidateTags(.type("Film")))
+    world.service.answer("film 7", with: .success("old"))
+    await world.service.calls.count(atLeast: 2)
+    #expect(observer.state.data?.title == "old")
+    #expect(observer.state.isInvalidated)
+    await world.answer("film 7", "new")
+    #expect(observer.state.data?.title == "new")
+    #expect(!observer.state.isInvalidated)
+  }
+
+  @Test("an invalidation of other tags during the first request causes no refetch")
+  func otherTagsDuringFirstRequest() async {
+    let (observer, _) = world.observe(7)
+    await world.service.calls.count(atLeast: 1)
+    world.store.dispatch(InvalidateTags(.type("Film", id: 8), .list("Film"), .type("Actor")))
+    await world.answer("film 7", "Playtime")
+    #expect(world.service.calls.values.count == 1)
     #expect(!observer.state.isInvalidated)
   }
 

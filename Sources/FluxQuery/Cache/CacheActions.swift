@@ -8,6 +8,9 @@ public import FluxCore
 /// After the action is reduced, the plug-in of the ``QuerySlice`` fetches the marked entries that
 /// have subscribers, and removes the other marked entries. If the slice waits until no request is
 /// pending, this happens later.
+///
+/// If a request is running when the action is reduced, and its outcome provides a matching tag, the
+/// entry is also marked as out of date, because the outcome can be older than the invalidation.
 public struct InvalidateTags: Action, Equatable {
   /// The tags.
   public let tags: Set<QueryTag>

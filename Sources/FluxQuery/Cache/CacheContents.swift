@@ -9,8 +9,9 @@ struct CacheContents: Sendable {
   @usableFromInline var version: UInt64 = 0
   @usableFromInline var entries = OrderedState<QueryEntry>()
   var mutations = OrderedState<MutationEntry>()
-  /// The number of requests of queries that are running.
-  var pendingQueries = 0
+  /// The entries whose requests are running, with the tags that were invalidated since the requests
+  /// began.
+  var fetching: [QueryKey: Set<QueryTag>] = [:]
   var activity = AppActivityState()
   /// The number of times that the cache was emptied.
   var generation = 0
@@ -23,7 +24,7 @@ struct CacheContents: Sendable {
   var runningMutations: [RequestID: [QueryKey]?] = [:]
 
   /// The number of requests of queries and mutations that are running.
-  var pendingRequests: Int { pendingQueries + runningMutations.count }
+  var pendingRequests: Int { fetching.count + runningMutations.count }
 }
 
 extension CacheContents {
@@ -31,6 +32,7 @@ extension CacheContents {
 
   /// Records that a request of a query has begun.
   mutating func began(_ key: QueryKey, _ id: RequestID) {
+    fetching[key] = []
     change(key) { entry in
       entry.request = id
       entry.awaitsRefetch = false
@@ -76,11 +78,17 @@ extension CacheContents {
   }
 
   /// Changes the entry of a request that has ended.
+  ///
+  /// The server may have produced the outcome before an invalidation that happened during the
+  /// request. An invalidation therefore also applies to the tags that only the outcome provides.
   private mutating func settle(
     _ key: QueryKey, providing tags: Set<QueryTag>?, _ body: (inout QueryEntry.Contents) -> Void
   ) {
+    let invalidated = fetching.removeValue(forKey: key) ?? []
+    let isOutdated = tags.map { tags in invalidated.contains { $0.matches(anyOf: tags) } } ?? false
     change(key, providing: tags) { entry in
       entry.request = nil
+      if isOutdated { entry.invalidate() }
       body(&entry)
     }
   }
@@ -97,17 +105,14 @@ extension CacheContents {
     _ key: QueryKey, providing tags: Set<QueryTag>? = nil, _ body: (inout QueryEntry.Contents) -> Void
   ) {
     if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
-    var (started, replaced) = (0, Set<QueryTag>?.none)
+    var replaced: Set<QueryTag>?
     entries.update(key) { entry in
-      let wasFetching = entry.isFetching
       body(&entry.contents.value)
-      started = (entry.isFetching ? 1 : 0) - (wasFetching ? 1 : 0)
       if let tags, tags != entry.tags {
         replaced = entry.tags
         entry.contents.value.tags = tags
       }
     }
-    pendingQueries += started
     if let tags, let replaced { tagIndex.replace(replaced, by: tags, of: key) }
   }
 
@@ -118,6 +123,7 @@ extension CacheContents {
     overlays[key]?.wrote(answer.value)
     let shown = overlays[key].map { $0.shown } ?? answer.value
     dropOverlayIfEmpty(key)
+    fetching[key] = nil
     change(key, providing: answer.tags) { entry in
       entry.show(shown)
       entry.request = nil
@@ -131,7 +137,7 @@ extension CacheContents {
   mutating func remove(_ keys: some Sequence<QueryKey>) {
     for key in keys {
       guard let entry = entries.remove(id: key) else { continue }
-      if entry.isFetching { pendingQueries -= 1 }
+      fetching[key] = nil
       tagIndex.replace(entry.tags, by: [], of: key)
       overlays[key] = overlays[key]?.withoutValue
     }
@@ -151,13 +157,17 @@ extension CacheContents {
   // MARK: Tags
 
   /// Marks the entries that provide matching tags as out of date.
+  ///
+  /// The entries change in their order in the cache, which is the order in which they are fetched
+  /// again. The order of a set differs from run to run.
   mutating func invalidate(_ tags: Set<QueryTag>) {
     guard !tags.isEmpty else { return }
     var keys = Set<QueryKey>()
     for tag in tags { keys.formUnion(tagIndex.keys(matching: tag)) }
-    entries.update(keys) { entry in
-      entry.contents.value.isInvalidated = true
-      entry.contents.value.awaitsRefetch = true
+    let positions = keys.compactMap { key in entries.position(of: key).map { (position: $0, key: key) } }
+    entries.update(positions.sorted { $0.position < $1.position }.map(\.key)) { entry in
+      entry.contents.value.invalidate()
     }
+    if !fetching.isEmpty { fetching = fetching.mapValues { $0.union(tags) } }
   }
 }

@@ -78,6 +78,11 @@ public struct QueryEntry: Identifiable, Sendable {
 }
 
 extension QueryEntry.Contents {
+  /// Marks the result as out of date.
+  mutating func invalidate() {
+    (isInvalidated, awaitsRefetch) = (true, true)
+  }
+
   /// Replaces the value, unless the new value is known to be equal.
   mutating func show(_ new: (any Sendable)?) {
     switch (value, new) {

@@ -49,6 +49,12 @@ public struct QueryTag: Sendable {
   var isOfWholeType: Bool {
     if case .all = scope { true } else { false }
   }
+
+  /// Returns a Boolean value that indicates whether the tag matches one of the tags that an entry
+  /// provides.
+  func matches(anyOf provided: Set<QueryTag>) -> Bool {
+    isOfWholeType ? provided.contains { $0.type == type } : provided.contains(self)
+  }
 }
 
 extension QueryTag: Hashable {

@@ -225,7 +225,13 @@ final class QueryCoordinator: Sendable {
       for step in steps {
         switch step {
         case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
-        case .remove(let key): cache.dispatch(RemoveQueries([key]))
+        case .remove(let key):
+          cache.dispatch(RemoveQueries([key]))
+          // Since the rules returned the step, the entry can have been removed, and created again
+          // for a subscriber.
+          if subscribers(of: key) > 0, isMet(.ifNeeded, by: key) {
+            cache.dispatch(FetchQuery(key, .ifNeeded))
+          }
         case .startUpdates(let key): updates.start(key, in: cache)
         case .stopUpdates(let key): updates.stop(key, in: cache)
         case .forget(let request): cache.dispatch(ForgetRequest(request: request))
@@ -256,7 +262,8 @@ extension QueryCoordinator.Contents {
   fileprivate mutating func advance(to entries: OrderedState<QueryEntry>) -> [QueryKey] {
     let old = stamp
     stamp = entries.stamp
-    return entries.changedIDs(since: old) ?? Array(Set(entries.ids).union(subscriptions.knownEntries))
+    return entries.changedIDs(since: old)
+      ?? entries.ids + subscriptions.knownEntries.filter { !entries.contains(id: $0) }
   }
 }
 

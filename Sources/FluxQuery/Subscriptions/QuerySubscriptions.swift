@@ -111,6 +111,9 @@ struct QuerySubscriptions: Sendable {
     if old?.isFetching != false, !facts.isFetching {
       watch.pollsSince = now
       if watch.subscribers.isEmpty { watch.unusedSince = now }
+    } else if old?.isFetching == false, facts.isFetching, watch.subscribers.isEmpty {
+      // The lifetime begins when the request ends.
+      watch.unusedSince = nil
     }
     if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
     var steps: [Step] = []
@@ -148,7 +151,10 @@ struct QuerySubscriptions: Sendable {
       if facts.isFetching {
         waiting.append(key)
       } else if watch.subscribers.isEmpty {
+        // The lifetime of the entry can end at the same time.
+        guard !watch.isBeingRemoved else { continue }
         watch.isBeingRemoved = true
+        watch.due = nil
         watches[key] = watch
         steps.append(.remove(key))
       } else {
@@ -161,9 +167,14 @@ struct QuerySubscriptions: Sendable {
 
   /// Returns the requests of all queries that have subscribers, after the cache was emptied.
   func cacheWasReset() -> [Step] {
+    observed.map { .fetch($0.key, .ifNeeded) }
+  }
+
+  /// The queries that have subscribers, in the order of their oldest subscribers.
+  private var observed: [(key: QueryKey, watch: Watch)] {
     watches.filter { !$0.value.subscribers.isEmpty }
       .sorted { $0.value.firstSubscriber < $1.value.firstSubscriber }
-      .map { .fetch($0.key, .ifNeeded) }
+      .map { ($0.key, $0.value) }
   }
 
   // MARK: - Time and activity
@@ -194,18 +205,18 @@ struct QuerySubscriptions: Sendable {
     let old = activity
     guard new != old else { return [] }
     activity = new
-    var refetched: [(first: UInt64, key: QueryKey)] = []
-    for (key, watch) in watches where !watch.subscribers.isEmpty {
+    var steps: [Step] = []
+    for (key, watch) in observed {
       let isWanted = watch.subscribers.values.contains { options in
         options.refetchesOnFocus && new.isFocused && !old.isFocused
           || options.refetchesOnReconnect && new.isOnline && !old.isOnline
       }
-      if isWanted { refetched.append((watch.firstSubscriber, key)) }
+      if isWanted { steps.append(.fetch(key, .always)) }
       var watch = watch
       update(&watch, at: now)
       store(watch, for: key)
     }
-    return refetched.sorted { $0.first < $1.first }.map { .fetch($0.key, .always) } + passed(now)
+    return steps + passed(now)
   }
 
   // MARK: - Deadlines
