@@ -81,7 +81,9 @@ let package = Package(
       dependencies: ["FluxLists", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
       name: "QueryTests",
-      dependencies: ["FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport"]),
+      dependencies: [
+        "FluxQuery", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),

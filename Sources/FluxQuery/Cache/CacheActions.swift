@@ -47,10 +47,11 @@ public struct RemoveQueries: Action, Equatable {
   /// Marks the requests of the entries as canceled, and returns a closure that completes the
   /// cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let cancellations = keys.compactMap { key in
-      CancelWork(of: FetchQuery.self, id: key, because: "the entry was removed")._startWork(in: context)
+    let errands = keys.map { key in
+      let request = WorkID(of: FetchQuery.self, key: WorkKey(key))
+      return context.scope.markCancelled(.id(request), because: "the entry was removed")
     }
-    return { for cancel in cancellations { cancel() } }
+    return { for errand in errands { errand.perform() } }
   }
 }
 
