@@ -320,6 +320,25 @@ struct LifetimeTests {
     withExtendedLifetime(observers) {}
   }
 
+  @Test("on reconnection, requests that have failed are sent again, in the order in which they failed")
+  func failedRequests() async {
+    let observers = [world.observe(7).0, world.observe(8).0, world.observe(9).0]
+    await world.service.calls.count(atLeast: 3)
+    for id in [9, 7] {
+      world.service.fail("film \(id)")
+      await world.until { $0.queries[FilmByID(id: id)].error != nil }
+    }
+    await world.answer("film 8", "Traffic")
+    world.store.prefetch(FilmByID(id: 10))
+    await world.fail("film 10")
+    world.store.dispatch(AppActivity.offline)
+    _ = world.actions.takeAll()
+    world.store.dispatch(AppActivity.online)
+    let fetched = world.actions.values.filter { $0.hasPrefix("FilmByID") }
+    #expect(fetched == ["FilmByID(id: 9)", "FilmByID(id: 7)"])
+    withExtendedLifetime(observers) {}
+  }
+
   @Test("on reconnection, the queries whose subscribers ask for it are fetched again")
   func reconnection() async {
     let (observer, _) = world.observe(7, QueryOptions(refetchesOnReconnect: true))

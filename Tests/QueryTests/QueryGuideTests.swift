@@ -41,6 +41,8 @@ struct QueryGuideTests {
     await untilQuiet()
     #expect(observer.state.data?.title == "Playtime")
 
+    store.dispatch(AppActivity.online)
+
     let films = try await store.fetch(FilmsAbout(words: "Tati"))
     #expect(films.map(\.title) == ["Tati"])
     let renamed = try await store.mutate(RenameFilm(id: 7, title: "Mon oncle")).value

@@ -74,7 +74,9 @@ public struct ResetQueries: Action, Equatable {
 /// available.
 ///
 /// The app dispatches the action. The plug-in of the ``QuerySlice`` then fetches the queries whose
-/// subscribers ask for it, and pauses or resumes polling.
+/// subscribers ask for it, and pauses or resumes polling. When the network becomes available, the
+/// plug-in also fetches the queries with subscribers whose last request has failed, in the order in
+/// which the requests failed.
 public enum AppActivity: Action, Hashable {
   /// The app has come to the foreground.
   case focused

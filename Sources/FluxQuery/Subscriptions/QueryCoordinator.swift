@@ -274,6 +274,7 @@ extension QuerySubscriptions.Facts {
     lostRequest = request.flatMap { running.contains($0) ? nil : $0 }
     awaitsRefetch = entry.contents.value.awaitsRefetch
     hasResult = entry.value != nil
+    hasFailed = entry.error != nil
     lifetime = entry.query.lifetimeWithoutSubscribers
   }
 }

@@ -24,6 +24,8 @@ struct QuerySubscriptions: Sendable {
     var lostRequest: RunningRequest?
     var awaitsRefetch: Bool
     var hasResult: Bool
+    /// A Boolean value that indicates whether the last request has failed.
+    var hasFailed = false
     /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
     var lifetime: Duration?
   }
@@ -44,6 +46,8 @@ struct QuerySubscriptions: Sendable {
     var due: Duration?
     /// A Boolean value that indicates whether the coordinator is about to remove the entry.
     var isBeingRemoved = false
+    /// The number of the failure of the last request, or `nil` if the last request has not failed.
+    var failure: UInt64?
     /// A Boolean value that indicates whether the updates of the entry were started.
     var receivesUpdates = false
   }
@@ -54,6 +58,7 @@ struct QuerySubscriptions: Sendable {
   private var invalidated: [QueryKey] = []
   private var activity = AppActivityState()
   private var lastSubscriber: UInt64 = 0
+  private var lastFailure: UInt64 = 0
   private let timing: InvalidationTiming
 
   init(_ timing: InvalidationTiming = .whenIdle) {
@@ -111,6 +116,8 @@ struct QuerySubscriptions: Sendable {
     if old?.isFetching != false, !facts.isFetching {
       watch.pollsSince = now
       if watch.subscribers.isEmpty { watch.unusedSince = now }
+      if facts.hasFailed { lastFailure += 1 }
+      watch.failure = facts.hasFailed ? lastFailure : nil
     } else if old?.isFetching == false, facts.isFetching, watch.subscribers.isEmpty {
       // The lifetime begins when the request ends.
       watch.unusedSince = nil
@@ -205,18 +212,26 @@ struct QuerySubscriptions: Sendable {
     let old = activity
     guard new != old else { return [] }
     activity = new
+    let (isFocused, isOnline) = (new.isFocused && !old.isFocused, new.isOnline && !old.isOnline)
     var steps: [Step] = []
     for (key, watch) in observed {
       let isWanted = watch.subscribers.values.contains { options in
-        options.refetchesOnFocus && new.isFocused && !old.isFocused
-          || options.refetchesOnReconnect && new.isOnline && !old.isOnline
+        options.refetchesOnFocus && isFocused || options.refetchesOnReconnect && isOnline
       }
       if isWanted { steps.append(.fetch(key, .always)) }
       var watch = watch
       update(&watch, at: now)
       store(watch, for: key)
     }
-    return steps + passed(now)
+    return (isOnline ? retries() : []) + steps + passed(now)
+  }
+
+  /// Returns the requests of the queries that have failed and have subscribers, in the order in which
+  /// they failed.
+  private func retries() -> [Step] {
+    observed.filter { $0.watch.failure != nil && $0.watch.facts?.isFetching == false }
+      .sorted { ($0.watch.failure ?? 0) < ($1.watch.failure ?? 0) }
+      .map { .fetch($0.key, .ifNeeded) }
   }
 
   // MARK: - Deadlines
