@@ -18,12 +18,10 @@ public import Observation
 /// The observer is `Observable`, so a SwiftUI view that reads ``state`` is updated when the state
 /// changes.
 public final class QueryObserver<Observed: Query>: Sendable {
-  private let current: Locked<Observed?>
   private let subscriber: QuerySubscriber
 
   @usableFromInline
-  init(_ query: Observed?, _ subscriber: QuerySubscriber) {
-    current = Locked(query)
+  init(_ subscriber: QuerySubscriber) {
     self.subscriber = subscriber
   }
 
@@ -35,12 +33,11 @@ public final class QueryObserver<Observed: Query>: Sendable {
   ///
   /// If you assign another query, the observer subscribes to the new query before it unsubscribes
   /// from the old query. The closure is called with the new state before the assignment returns,
-  /// unless another thread is calling the closure. If several threads assign queries at the same
-  /// time, the observer observes one of them.
+  /// unless another thread is calling the closure. After ``cancel()``, an assignment has no effect.
   public var query: Observed? {
-    get { current.withLock { $0 } }
+    get { subscriber.key?.query as? Observed }
     set {
-      if current.exchange(newValue) != newValue { subscriber.observe(newValue.map { QueryKey($0) }) }
+      if newValue != query { subscriber.observe(newValue.map { QueryKey($0) }) }
     }
   }
 

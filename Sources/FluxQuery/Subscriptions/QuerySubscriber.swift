@@ -55,9 +55,12 @@ final class QuerySubscriber: Sendable {
     return contents.withLock { $0.snapshot }
   }
 
+  /// The identity of the current query, or `nil`.
+  var key: QueryKey? { contents.withLock { $0.key } }
+
   /// Fetches the query again, unless a request of the query is running.
   func refetch() {
-    guard let key = contents.withLock({ $0.key }), let cache = context.queryCoordinator.cache else { return }
+    guard let key, let cache = context.queryCoordinator.cache else { return }
     EffectScope.withCurrent(nil) { cache.dispatch(FetchQuery(key, .always)) }
   }
 

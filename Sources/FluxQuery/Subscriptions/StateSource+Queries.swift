@@ -32,7 +32,6 @@ extension StateSource {
     _ receive: @escaping @Sendable (QueryState<Observed.Value>) -> Void
   ) -> QueryObserver<Observed> {
     QueryObserver(
-      query,
       QuerySubscriber(of: query.map { QueryKey($0) }, in: _proxy.context, options) { snapshot in
         receive(QueryState(snapshot.entry, after: snapshot.previous))
       })
