@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "QueryTests",
       dependencies: [
-        "FluxQuery", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore", "FluxTesting", "TestSupport",
+        "FluxQuery", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore", "FluxTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "FluxUITests",

@@ -24,10 +24,15 @@ let package = Package(
       name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"],
       path: "Modules/FluxLists"),
     .target(
+      name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"],
+      path: "Modules/FluxQuery"),
+    .target(
       name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "SwiftUI", "Combine"], path: "Modules/FluxUI"),
     .target(
       name: "Flux",
-      dependencies: ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxUI"],
+      dependencies: [
+        "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxUI",
+      ],
       path: "Modules/Flux"),
     .target(
       name: "FluxTesting", dependencies: ["FluxCore", "FluxAsync", "FluxMiddleware"],

@@ -153,7 +153,9 @@ struct QuerySubscriptions: Sendable {
   mutating func settleInvalidated(isIdle: Bool) -> [Step] {
     guard !invalidated.isEmpty, isIdle || timing == .immediately else { return [] }
     var (steps, waiting) = ([Step](), [QueryKey]())
-    for key in invalidated {
+    // An entry that was fetched for another reason, and invalidated again, occurs twice.
+    var known = Set<QueryKey>()
+    for key in invalidated where known.insert(key).inserted {
       guard var watch = watches[key], let facts = watch.facts, facts.awaitsRefetch else { continue }
       if facts.isFetching {
         waiting.append(key)
@@ -213,17 +215,19 @@ struct QuerySubscriptions: Sendable {
     guard new != old else { return [] }
     activity = new
     let (isFocused, isOnline) = (new.isFocused && !old.isFocused, new.isOnline && !old.isOnline)
-    var steps: [Step] = []
+    var steps = isOnline ? retries() : []
     for (key, watch) in observed {
+      var watch = watch
       let isWanted = watch.subscribers.values.contains { options in
         options.refetchesOnFocus && isFocused || options.refetchesOnReconnect && isOnline
       }
-      if isWanted { steps.append(.fetch(key, .always)) }
-      var watch = watch
+      if isWanted, !steps.contains(.fetch(key, .ifNeeded)) { steps.append(.fetch(key, .always)) }
+      // A paused poll that is due resumes with this request.
+      if isWanted { watch.pollsSince = now }
       update(&watch, at: now)
       store(watch, for: key)
     }
-    return (isOnline ? retries() : []) + steps + passed(now)
+    return steps + passed(now)
   }
 
   /// Returns the requests of the queries that have failed and have subscribers, in the order in which

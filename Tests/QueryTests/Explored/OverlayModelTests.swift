@@ -4,13 +4,7 @@ import Testing
 @Suite("Edits of an entry, in every order of events")
 struct OverlayModelTests {
   /// The number of events of an order.
-  private static let length: Int = {
-    #if DEBUG
-      5
-    #else
-      6
-    #endif
-  }()
+  private static let length = 5
 
   private struct Walk {
     var orders = 0

@@ -19,12 +19,7 @@ extension SubscriptionRulesTests {
 }
 
 extension SubscriptionRulesTests.Family {
-  // A release build explores longer orders.
-  #if DEBUG
-    private static let length = 4
-  #else
-    private static let length = 5
-  #endif
+  private static let length = 5
 
   private static func events(of query: Int) -> [SubscriptionEvent] {
     SubscriptionEvent.Kind.allCases.map { .subscribe(query, $0) } + [
@@ -37,7 +32,14 @@ extension SubscriptionRulesTests.Family {
 
   static let all = [
     oneQuery, loaded, polled, withoutLifetime, forever, twoQueries, immediateRefetches, concurrentEvents,
+    followedFocus,
   ]
+
+  static let followedFocus = Self(
+    name: "one query that follows the focus", beginning: [.subscribe(0, .followsFocus), .answer(0)],
+    events: [
+      .second, .changeFocus, .answer(0), .fail(0), .invalidate(0), .subscribe(0, .polls), .unsubscribeLast(0),
+    ], length: length + 1)
 
   static let oneQuery = Self(name: "one query", events: events(of: 0) + common, length: length + 1)
 
@@ -89,7 +91,7 @@ extension SubscriptionMistake {
     case .removesAtOnce, .removesTooEarly:
       (.twoQueries, "an entry is removed before its lifetime has passed")
     case .neverRemoves: (.loaded, "an entry without subscribers is kept after its lifetime")
-    case .beginsLifetimeWithRequest: (.oneQuery, "an entry without subscribers is kept after its lifetime")
+    case .beginsLifetimeWithRequest: (.oneQuery, "an entry is removed before its lifetime has passed")
     case .pollsTooEarly: (.polled, "a query is polled before its interval has passed")
     case .pollsDuringRequests: (.polled, "a query is polled during its request")
     case .neverPolls: (.polled, "a query is not polled after its interval has passed")
