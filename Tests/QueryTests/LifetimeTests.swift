@@ -168,8 +168,8 @@ struct LifetimeTests {
     await world.answer("film 7", "Playtime")
     world.store.dispatch(RemoveQueries(FilmByID(id: 7)))
     #expect(!observer.state.isFetching)
-    #expect(observer.state.currentData == nil)
-    #expect(states.values.last?.data?.title == "Playtime")
+    #expect(observer.state.data == nil)
+    #expect(states.values.last?.isUninitialized == true)
     #expect(world.cache.keys(providing: .type("Film")) == [])
   }
 
@@ -181,7 +181,7 @@ struct LifetimeTests {
     world.store.dispatch(ResetQueries())
     #expect(world.cache.entries.map(\.id) == [QueryKey(FilmByID(id: 7))])
     #expect(observer.state.isFetching)
-    #expect(world.film(7).currentData == nil)
+    #expect(observer.state.data == nil)
     await world.answer("film 7", "Mon oncle")
     #expect(observer.state.currentData?.title == "Mon oncle")
   }

@@ -47,10 +47,7 @@ public struct RemoveQueries: Action, Equatable {
   /// Marks the requests of the entries as canceled, and returns a closure that completes the
   /// cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let errands = keys.map { key in
-      let request = WorkID(of: FetchQuery.self, key: WorkKey(key))
-      return context.scope.markCancelled(.id(request), because: "the entry was removed")
-    }
+    let errands = keys.map { context.markCancelled($0, because: "the entry was removed") }
     return { for errand in errands { errand.perform() } }
   }
 }
@@ -109,11 +106,24 @@ public struct AppActivityState: Hashable, Sendable {
 
 /// An action that stores results that did not come from a request.
 ///
-/// A stored result counts as the answer of a request that began and ended now. The answer of a
-/// request that is running is dropped. See ``FluxCore/StateSource/write(_:to:)``.
+/// A stored result counts as the answer of a request that began and ended now. A request that is
+/// running is aborted. See ``FluxCore/StateSource/write(_:to:)``.
 public struct WriteQuery: Action {
   let key: QueryKey
   let answer: QueryAnswer
+
+  /// Marks the request of the entry as canceled, and returns a closure that completes the
+  /// cancellation.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+    context.markCancelled(key, because: "a newer result was written").perform
+  }
+}
+
+extension ActionContext {
+  /// Marks the request of an entry as canceled, and returns the steps that cancel it.
+  fileprivate func markCancelled(_ key: QueryKey, because reason: String) -> Errands {
+    scope.markCancelled(.id(WorkID(of: FetchQuery.self, key: WorkKey(key))), because: reason)
+  }
 }
 
 /// An action that applies a change that the server has reported without a request.

@@ -49,7 +49,12 @@ extension CacheContents {
 
   /// Shows edits until they are undone or newer results arrive.
   mutating func edit(_ edits: [QueryEdit], as id: EditID) {
-    for edit in edits { begin(edit, by: .manual(id)) }
+    for edit in edits {
+      // The next result replaces an edit by hand, so an edit of a missing result has no effect.
+      var value = entries[id: edit.key]?.value
+      edit.apply(&value)
+      if value != nil { begin(edit, by: .manual(id)) }
+    }
   }
 
   /// Removes edits that were made by hand.

@@ -69,7 +69,7 @@ extension CacheContents {
   mutating func forget(_ request: RunningRequest) {
     if let key = request.key {
       failed(QueryFailure(.aborted), for: key, request.id)
-    } else {
+    } else if runningMutations[request.id] != nil {
       mutationFailed(request.id, invalidating: [])
       for entry in mutations where entry.request == request.id {
         trackedEnded(entry.id, request.id, with: .failure(QueryFailure(.aborted)))

@@ -19,7 +19,7 @@ extension QueryCache {
     ) {
       let handler = CacheHandler { cache, action in
         change(&cache.contents.value, action.knownToBe(type))
-        cache.contents.value.version = nextVersion()
+        cache.contents.value.version = CacheContents.nextVersion()
       }
       table.insert(handler, for: type) { first, _ in first }
     }
@@ -56,11 +56,13 @@ extension QueryCache {
     on(AppActivity.self) { cache, action in cache.activity.changed(to: action) }
     return table
   }()
+}
 
+extension CacheContents {
   private static let lastVersion = Atomic<UInt64>(0)
 
   /// Returns a number that is unique in the process.
-  private static func nextVersion() -> UInt64 {
+  static func nextVersion() -> UInt64 {
     lastVersion.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }

@@ -12,8 +12,9 @@ public struct QueryEdit: Sendable {
 
   /// Returns a change that edits the result of a query.
   ///
-  /// If the cache has no result, the change has no effect until a result arrives. The closure can
-  /// be called several times, and must be quick, because it runs during a reduction.
+  /// If the cache has no result, the change of a mutation has no effect until a result arrives, and
+  /// a change by hand has no effect. The closure can be called several times, and must be quick,
+  /// because it runs during a reduction.
   public static func edit<Edited: Query>(
     _ query: Edited, _ body: @escaping @Sendable (inout Edited.Value) -> Void
   ) -> QueryEdit {

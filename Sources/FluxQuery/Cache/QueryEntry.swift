@@ -18,10 +18,10 @@ public struct QueryEntry: Identifiable, Sendable {
     /// A Boolean value that indicates whether the result was invalidated, and no request has begun
     /// since.
     var awaitsRefetch = false
-    /// The number of changes to the value.
+    /// A number that identifies the value, and that is unique in the process.
     ///
     /// A result that is equal to the previous result does not change the number.
-    var revision = 0
+    var revision: UInt64 = 0
   }
 
   @usableFromInline var contents: CopyOnWrite<Contents>
@@ -92,7 +92,7 @@ extension QueryEntry.Contents {
     case (nil, _), (_, nil): break
     }
     value = new
-    revision += 1
+    revision = CacheContents.nextVersion()
   }
 }
 

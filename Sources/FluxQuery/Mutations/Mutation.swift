@@ -29,7 +29,8 @@ import FluxCore
 /// fails, the cache removes these edits, and keeps the edits of all other mutations. If the mutation
 /// succeeds, its edits become part of the result. The answer of a request that began before the
 /// mutation succeeded receives the edits too, because the server may have answered before it
-/// processed the mutation.
+/// processed the mutation. An edit should therefore have no effect the second time: assign a value
+/// instead of adding to it.
 ///
 /// **Answers.** ``edits(for:)`` stores what the answer of the mutation contains, without another
 /// request. ``invalidatedTags(for:)`` marks all other results that the mutation has changed.

@@ -11,6 +11,8 @@ public struct PerformMutation: AsyncRequest {
   /// The name under which the cache keeps the state of the mutation, or `nil` if the state is not
   /// tracked.
   public let id: MutationID?
+  /// A number that distinguishes this action from actions with an equal mutation.
+  private let number = CacheContents.nextVersion()
 
   /// Creates an action that performs a mutation.
   public init(_ mutation: some Mutation, as id: MutationID? = nil) {
@@ -42,6 +44,13 @@ public struct PerformMutation: AsyncRequest {
   /// Prepares the request, and returns a closure that starts the request.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
     context.queryCoordinator.start(self, of: nil, in: context) { true }
+  }
+}
+
+extension PerformMutation: Equatable {
+  /// Returns a Boolean value that indicates whether two values are copies of one action.
+  public static func == (first: PerformMutation, second: PerformMutation) -> Bool {
+    first.number == second.number
   }
 }
 

@@ -6,6 +6,7 @@ public struct QueryCondition: Hashable, Sendable {
     case ifNeeded
     case ifOlder(Duration)
     case always
+    case never
   }
 
   private let value: Value
@@ -24,12 +25,16 @@ public struct QueryCondition: Hashable, Sendable {
   /// Fetches the query unless a request of the query is running.
   public static let always = QueryCondition(value: .always)
 
+  /// Does not fetch the query.
+  static let never = QueryCondition(value: .never)
+
   /// Returns a Boolean value that indicates whether to fetch a query.
   ///
   /// - Parameters:
   ///   - entry: The entry of the query, or `nil` if the cache has no entry.
   ///   - time: The current time.
   func isMet(by entry: QueryEntry?, at time: Duration) -> Bool {
+    if value == .never { return false }
     guard let entry else { return true }
     if entry.isFetching { return false }
     if !entry.hasCurrentResult { return true }
@@ -37,6 +42,7 @@ public struct QueryCondition: Hashable, Sendable {
     case .ifNeeded: return false
     case .ifOlder(let age): return entry.fulfilledAt.map { time - $0 >= age } ?? true
     case .always: return true
+    case .never: return false
     }
   }
 }
@@ -48,6 +54,7 @@ extension QueryCondition: CustomStringConvertible {
     case .ifNeeded: "if needed"
     case .ifOlder(let age): "if older than \(age)"
     case .always: "always"
+    case .never: "never"
     }
   }
 }

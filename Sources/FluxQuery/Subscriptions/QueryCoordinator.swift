@@ -44,6 +44,7 @@ final class QueryCoordinator: Sendable {
     /// The requests that have arrived in this store and have not ended.
     var runningRequests: Set<RunningRequest> = []
     var lastEdit: UInt64 = 0
+    var subscribers: [ObjectIdentifier: WeakSubscriber] = [:]
   }
 
   /// The version of the cache that the store delivered last.
@@ -52,7 +53,10 @@ final class QueryCoordinator: Sendable {
   private let updates = RunningUpdates()
 
   deinit {
-    contents.withLock { $0.timer }?.task.cancel()
+    let (timer, subscribers) = contents.withLock { ($0.timer, $0.subscribers) }
+    timer?.task.cancel()
+    // The subscribers of sequences end the sequences.
+    for subscriber in subscribers.values { subscriber.object?.end() }
   }
 
   // MARK: - The store
@@ -81,6 +85,7 @@ final class QueryCoordinator: Sendable {
   func observe(through token: SubscriptionToken) {
     contents.withLock { $0.token = token }
     guard let connection, let initial = connection.cache.state else { return }
+    lastVersion.store(initial.contents.value.version, ordering: .relaxed)
     let steps = report(initial.contents.value)
     connection.entries.receive(initial.entries)
     if steps.isEmpty { return rearm() }
@@ -152,6 +157,15 @@ final class QueryCoordinator: Sendable {
   private func unsubscribe(_ number: UInt64, from key: QueryKey) {
     let now = now
     perform(contents.withLock { $0.subscriptions.unsubscribed(number, from: key, at: now) })
+  }
+
+  /// Ends a subscriber when the store is released.
+  func add(_ subscriber: QuerySubscriber) {
+    contents.withLock { $0.subscribers[ObjectIdentifier(subscriber)] = WeakSubscriber(object: subscriber) }
+  }
+
+  func remove(_ subscriber: QuerySubscriber) {
+    contents.withLock { _ = $0.subscribers.removeValue(forKey: ObjectIdentifier(subscriber)) }
   }
 
   /// Returns the number of subscribers of a query.
@@ -255,6 +269,11 @@ final class QueryCoordinator: Sendable {
     }
     old?.task.cancel()
   }
+}
+
+/// A reference to a subscriber that its owner keeps.
+private struct WeakSubscriber: Sendable {
+  weak let object: QuerySubscriber?
 }
 
 extension QueryCoordinator.Contents {

@@ -33,7 +33,8 @@ public final class QueryObserver<Observed: Query>: Sendable {
   ///
   /// If you assign another query, the observer subscribes to the new query before it unsubscribes
   /// from the old query. The closure is called with the new state before the assignment returns,
-  /// unless another thread is calling the closure. After ``cancel()``, an assignment has no effect.
+  /// unless another thread is calling the closure. After ``cancel()``, and after the
+  /// store is released, an assignment has no effect.
   public var query: Observed? {
     get { subscriber.key?.query as? Observed }
     set {

@@ -27,6 +27,8 @@ final class QuerySubscriber: Sendable {
     var hasNews = false
     var isDelivering = false
     var isCancelled = false
+    /// The closure that receives the entries, or `nil` after the subscriber or the store has ended.
+    var receive: (@Sendable (Snapshot) -> Void)?
   }
 
   private let contents = Locked(Contents())
@@ -35,7 +37,6 @@ final class QuerySubscriber: Sendable {
   private let isTracked = Atomic<Bool>(false)
   private let context: ActionContext
   private let options: QueryOptions
-  private let receive: @Sendable (Snapshot) -> Void
 
   @usableFromInline
   init(
@@ -44,7 +45,8 @@ final class QuerySubscriber: Sendable {
   ) {
     self.context = context
     self.options = options
-    self.receive = receive
+    contents.withLock { $0.receive = receive }
+    context.queryCoordinator.add(self)
     observe(key)
   }
 
@@ -67,14 +69,21 @@ final class QuerySubscriber: Sendable {
   /// Ends the subscription.
   @usableFromInline
   func cancel() {
-    let tokens = contents.withLock { contents in
+    context.queryCoordinator.remove(self)
+    end()
+  }
+
+  /// Releases the closure and the subscriptions, because the subscriber or the store has ended.
+  func end() {
+    let (tokens, receive) = contents.withLock { contents in
       contents.isCancelled = true
       contents.turn += 1
       contents.hasNews = false
-      return contents.tokens.take()
+      return (contents.tokens.take(), contents.receive.take())
     }
     tokens?.subscription.cancel()
     tokens?.observation.cancel()
+    withExtendedLifetime(receive) {}
   }
 
   /// Subscribes to another query, and then unsubscribes from the previous query.
@@ -115,19 +124,18 @@ final class QuerySubscriber: Sendable {
   ///
   /// If another call is in progress, that call is followed by a call with the newest entry.
   private func show(_ entry: QueryEntry?, _ turn: Int) {
-    let delivers = contents.withLock { contents in
-      guard contents.turn == turn else { return false }
-      // A removed entry leaves its result visible.
-      if entry?.value == nil, contents.snapshot.entry?.value != nil {
-        contents.snapshot.previous = contents.snapshot.entry
-      }
+    // The previous entries are released outside the lock.
+    let (delivers, old) = contents.withLock { contents in
+      guard contents.turn == turn else { return (false, contents.snapshot) }
+      let old = contents.snapshot
       contents.snapshot.entry = entry
       contents.hasNews = true
       defer { contents.isDelivering = true }
-      return !contents.isDelivering
+      return (!contents.isDelivering, old)
     }
+    withExtendedLifetime(old) {}
     guard delivers else { return }
-    while let next = nextSnapshot() {
+    while let (next, receive) = nextSnapshot() {
       if isTracked.load(ordering: .relaxed) {
         registrar.willSet(self, keyPath: \.snapshot)
         registrar.didSet(self, keyPath: \.snapshot)
@@ -136,12 +144,14 @@ final class QuerySubscriber: Sendable {
     }
   }
 
-  private func nextSnapshot() -> Snapshot? {
+  private func nextSnapshot() -> (Snapshot, @Sendable (Snapshot) -> Void)? {
     contents.withLock { contents in
-      contents.isDelivering = contents.hasNews
-      guard contents.hasNews else { return nil }
+      guard contents.hasNews, let receive = contents.receive else {
+        contents.isDelivering = false
+        return nil
+      }
       contents.hasNews = false
-      return contents.snapshot
+      return (contents.snapshot, receive)
     }
   }
 }

@@ -124,9 +124,11 @@ struct QuerySubscriptions: Sendable {
     }
     if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
     var steps: [Step] = []
-    if let request = facts.lostRequest {
-      steps.append(.forget(request))
-      if !watch.subscribers.isEmpty { steps.append(.fetch(key, .ifNeeded)) }
+    if let request = facts.lostRequest { steps.append(.forget(request)) }
+    // The result of an entry is lost if the edit that created it was removed.
+    let hasLostResult = old?.hasResult == true && !facts.hasResult && !facts.hasFailed
+    if facts.lostRequest != nil || hasLostResult && !facts.isFetching, !watch.subscribers.isEmpty {
+      steps.append(.fetch(key, .ifNeeded))
     }
     if facts.hasResult, !watch.receivesUpdates {
       watch.receivesUpdates = true

@@ -71,13 +71,7 @@ extension StateSource {
   public func values<Observed: Query>(
     of query: Observed, _ options: QueryOptions = QueryOptions()
   ) -> StateStream<QueryState<Observed.Value>> {
-    let context = _proxy.context
-    return StateStream { receive in
-      let subscriber = QuerySubscriber(of: QueryKey(query), in: context, options) { snapshot in
-        receive(QueryState(snapshot.entry, after: snapshot.previous))
-      }
-      return SubscriptionToken(cancelling: { subscriber.cancel() })
-    }
+    _proxy.context.stream(of: QueryKey(query), options) { QueryState($0.entry, after: $0.previous) }
   }
 
   // MARK: - Fetching
@@ -90,7 +84,9 @@ extension StateSource {
   ///
   /// If a request of the query is already running, the method waits for that request. The caller
   /// counts as a subscriber of the query until the method returns. If the task is canceled, the
-  /// method throws a failure with the code ``QueryFailure/Code/aborted``, and the request continues.
+  /// method throws a failure with the code ``QueryFailure/Code/aborted``, and stops waiting. If the
+  /// request is aborted, the method returns the last known result, or throws a failure with the same
+  /// code if there is none.
   ///
   /// - Throws: The failure of the request.
   public func fetch<Fetched: Query>(
@@ -107,7 +103,8 @@ extension StateSource {
     let coordinator = _proxy.context.queryCoordinator
     let action = FetchQuery(query, condition)
     guard !coordinator.hasCache || coordinator.isMet(condition, by: action.key) else { return }
-    _proxy.dispatch(action)
+    // Other subscribers can share the request, so it does not belong to the work of the caller.
+    EffectScope.withCurrent(nil) { _proxy.dispatch(action) }
   }
 
   // MARK: - Changing
@@ -115,7 +112,7 @@ extension StateSource {
   /// Stores a result that did not come from a request of the query.
   ///
   /// The result counts as the answer of a request that began and ended now: it provides tags, it is
-  /// not out of date, and the answer of a running request is dropped.
+  /// not out of date, and a running request is aborted.
   public func write<Written: Query>(_ value: Written.Value, to query: Written) {
     let context = _proxy.context
     let answer = QueryAnswer(value, tags: query.tags(for: .success(value)), at: context.time)
@@ -195,29 +192,46 @@ extension ActionContext {
   fileprivate func fetch<Fetched: Query>(
     _ query: Fetched, _ condition: QueryCondition
   ) async throws(QueryFailure) -> Fetched.Value {
-    let coordinator = queryCoordinator
-    guard let entries = coordinator.entries else {
-      throw QueryFailure(hasStoreGone ? .aborted : .noCache)
-    }
-    let key = QueryKey(query)
-    let subscription = coordinator.subscribe(to: key, QueryOptions(condition: condition))
-    defer { subscription.cancel() }
-    let states = StateStream<QueryState<Fetched.Value>> { receive in
-      entries.subscribe(to: key) { entry in receive(QueryState(entry, after: nil)) }
-    }
-    // If a plug-in defers actions, the request begins after the dispatch has returned.
-    var hasBegun = !defersActions
-    for await state in states {
-      if state.isFetching {
-        hasBegun = true
-      } else if let error = state.error, hasBegun {
-        throw error
-      } else if let value = state.currentData, hasBegun {
-        return value
-      } else if hasBegun {
-        break
-      }
+    guard let cache = queryCoordinator.cache else { throw QueryFailure(hasStoreGone ? .aborted : .noCache) }
+    let action = FetchQuery(query, condition)
+    // The iterator subscribes, so that the entry is not removed before the request.
+    var changes = stream(of: action.key, QueryOptions(condition: .never)) { _ in () }.makeAsyncIterator()
+    await dispatchIfNeeded(action, in: cache)
+    // An observer can receive an older version of the entry than the state contains.
+    while await changes.next() != nil {
+      let entry = cache.state?.entries[id: action.key]
+      if entry?.isFetching == true { continue }
+      if let error = entry?.error { throw error }
+      guard let value = QueryState<Fetched.Value>(entry, after: nil).data else { break }
+      return value
     }
     throw QueryFailure(.aborted)
+  }
+
+  /// Dispatches an action that fetches a query if its condition is met, and waits until the action
+  /// was handled.
+  ///
+  /// The caller must not retain the coordinator while it waits for the result, because the coordinator
+  /// is released with the store.
+  private func dispatchIfNeeded(_ action: FetchQuery, in cache: StoreProxy<QueryCache>) async {
+    guard queryCoordinator.isMet(action.condition, by: action.key) else { return }
+    await withCheckedContinuation { continuation in
+      dispatching {
+        EffectScope.withCurrent(nil) { cache.dispatch(action) }
+      } then: {
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Returns a stream of the entries that a new subscriber receives.
+  fileprivate func stream<Element: Sendable>(
+    of key: QueryKey, _ options: QueryOptions,
+    _ element: @escaping @Sendable (QuerySubscriber.Snapshot) -> Element
+  ) -> StateStream<Element> {
+    StateStream { receive in
+      let subscriber = QuerySubscriber(of: key, in: self, options) { receive(element($0)) }
+      return SubscriptionToken(cancelling: { subscriber.cancel() })
+    }
   }
 }

@@ -53,7 +53,7 @@ extension SubscriptionModel {
       watched[index].isBeingRemoved = true
     case .startUpdates(let key):
       let index = index(of: key)
-      guard watched[index].entry?.isCurrent == true, !watched[index].isUpdating else {
+      guard watched[index].entry?.hasResult == true, !watched[index].isUpdating else {
         throw Violation(description: "updates begin without a new entry that has a result")
       }
       watched[index].isUpdating = true
@@ -142,7 +142,7 @@ extension SubscriptionModel {
       guard rules.subscribers(of: watched.key) == watched.subscribers.count else {
         throw Violation(description: "the number of subscribers is wrong")
       }
-      guard watched.isUpdating == (watched.entry != nil) || watched.entry?.isCurrent == false else {
+      guard watched.isUpdating == (watched.entry != nil) || watched.entry?.hasResult == false else {
         throw Violation(description: "an entry with a result receives no updates")
       }
       guard let entry = watched.entry else {

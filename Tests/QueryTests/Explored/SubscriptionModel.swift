@@ -53,7 +53,10 @@ struct SubscriptionModel {
 
   struct Entry {
     var isFetching = false
-    var isCurrent = false
+    var isCurrent = false {
+      didSet { hasResult = hasResult || isCurrent }
+    }
+    var hasResult = false
     var awaitsRefetch = false
     var lostRequest: RunningRequest?
   }
@@ -250,7 +253,7 @@ struct SubscriptionModel {
     watched[index].entry.map { entry in
       QuerySubscriptions.Facts(
         isFetching: entry.isFetching, lostRequest: entry.lostRequest, awaitsRefetch: entry.awaitsRefetch,
-        hasResult: entry.isCurrent, lifetime: watched[index].lifetime)
+        hasResult: entry.hasResult, lifetime: watched[index].lifetime)
     }
   }
 }

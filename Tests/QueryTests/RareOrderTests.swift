@@ -1,0 +1,184 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import FluxQuery
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Queries: rare orders of events")
+struct RareOrderTests {
+  private let world = World()
+
+  // MARK: Awaiting
+
+  @Test("a caller receives its result while another thread is delivering an older version")
+  func fetchDuringDelivery() async throws {
+    let (entered, gate) = (Gate(), Gate())
+    let (store, isFirst) = (world.store, Shared(true))
+    let token = store.subscribe(initial: false) { _ in
+      guard isFirst.exchange(false) else { return }
+      entered.open()
+      gate.wait()
+    }
+    let worker = Worker { store.dispatch(Count()) }
+    await resultOfThread { entered.wait() }
+    let task = Task { try await store.fetch(FilmByID(id: 7)) }
+    await world.service.calls.count(atLeast: 1)
+    gate.open()
+    worker.join()
+    world.service.answer("film 7", with: .success("Playtime"))
+    #expect(try await task.value.title == "Playtime")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a caller receives a fresh result in a store that defers actions")
+  @MainActor
+  func fetchInDeferringStore() async throws {
+    let store = Store(
+      reducer: appReducer, plugins: [.deferredToMain, QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(world.service), state: AppState())
+    world.service.answer("film 7", with: .success("Playtime"))
+    #expect(try await store.fetch(FilmByID(id: 7)).title == "Playtime")
+    #expect(try await store.fetch(FilmByID(id: 7)).title == "Playtime")
+    #expect(world.service.calls.values.count == 1)
+  }
+
+  @Test("a sequence ends when the store is released")
+  func sequenceEnds() async {
+    var iterator: StateStream<QueryState<Film>>.AsyncIterator
+    do {
+      let world = World()
+      iterator = world.store.values(of: FilmByID(id: 7)).makeAsyncIterator()
+    }
+    while await iterator.next() != nil {}
+  }
+
+  @Test("a caller that waits receives a failure when the store is released")
+  func fetchEnds() async {
+    let task: Task<Film, any Error>
+    let service: Service
+    do {
+      let world = World()
+      service = world.service
+      let proxy = world.store.proxy
+      task = Task { try await proxy.fetch(FilmByID(id: 7)) }
+      await service.calls.count(atLeast: 1)
+    }
+    await #expect(throws: QueryFailure(.aborted)) { try await task.value }
+  }
+
+  // MARK: Requests
+
+  @Test("a query can be fetched again after a result was written during its request")
+  func fetchAfterWriting() async {
+    let (observer, _) = world.observe(7)
+    await world.service.calls.count(atLeast: 1)
+    world.store.write(Film(id: 7, title: "written"), to: FilmByID(id: 7))
+    world.store.dispatch(InvalidateTags(.type("Film", id: 7)))
+    #expect(observer.state.isFetching)
+    await world.answer("film 7", "Playtime")
+    #expect(observer.state.data?.title == "Playtime")
+  }
+
+  private struct Prefetching: TaskAction {
+    func execute(in context: TaskContext<AppState>) async throws {
+      context.dispatch(Count())
+      try await context.services(Prefetcher.self).run()
+    }
+  }
+
+  /// A service that prefetches in the task of an action, and then waits.
+  private struct Prefetcher: Sendable {
+    let run: @Sendable () async throws -> Void
+  }
+
+  @Test("a request that an action prefetches continues when the action is canceled")
+  func prefetchOfCancelledAction() async {
+    let store = Shared<StoreProxy<AppState>?>(nil)
+    let service = world.service
+    let prefetcher = Prefetcher {
+      store.value?.prefetch(FilmByID(id: 7))
+      _ = try await service.call("never")
+    }
+    let made = Store(
+      reducer: appReducer, plugins: [QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(service).with(prefetcher), state: AppState())
+    store.value = made.proxy
+    made.dispatch(Prefetching())
+    await service.calls.count(atLeast: 2)
+    let observer = made.observe(FilmByID(id: 7)) { _ in }
+    made.dispatch(CancelWork(of: Prefetching.self))
+    #expect(observer.state.isFetching)
+    service.answer("film 7", with: .success("Playtime"))
+    for await state in made.states where state.queries.pendingRequests == 0 { break }
+    #expect(observer.state.data?.title == "Playtime")
+  }
+
+  // MARK: Restored states
+
+  @Test("a restored result is delivered although both histories have as many changes")
+  func restoredResult() async {
+    await world.load(7, "Playtime")
+    let base = world.store.state
+    world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "A" }])
+    let first = world.store.state
+    world.store.dispatch(Replace(state: base))
+    world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "B" }])
+    let (observer, _) = world.observe(7)
+    world.store.dispatch(Replace(state: first))
+    #expect(observer.state.data?.title == "A")
+  }
+
+  @Test("an empty cache that replaces the initial cache is delivered")
+  func emptyCache() async {
+    await world.load(7, "Playtime")
+    let other = World(state: world.store.state)
+    let (observer, _) = other.observe(7)
+    #expect(observer.state.data?.title == "Playtime")
+    other.store.dispatch(Replace(state: AppState()))
+    #expect(observer.state.data == nil)
+  }
+
+  // MARK: Mutations and edits
+
+  @Test("a query whose optimistic result is removed is fetched for its subscribers")
+  func removedOptimisticResult() async {
+    let undo = world.store.edit([.write(Film(id: 8, title: "new"), to: FilmByID(id: 8))])
+    let (observer, _) = world.observe(8)
+    #expect(observer.state.data?.title == "new")
+    undo.undo()
+    #expect(observer.state.isFetching)
+    await world.answer("film 8", "Traffic")
+    #expect(observer.state.data?.title == "Traffic")
+  }
+
+  @Test("an edit by hand of a missing result has no effect, also after a result arrives")
+  func editOfMissingResult() async {
+    world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "edited" }])
+    #expect(world.cache.entries.isEmpty)
+    await world.load(7, "Playtime")
+    #expect(world.film(7).data?.title == "Playtime")
+  }
+
+  @Test("a handle waits for its own mutation if a middleware performs another one first")
+  func otherMutationFirst() async throws {
+    let isFirst = Shared(true)
+    let logging: Middleware<AppState> = { dispatch, _ in
+      { next in
+        { action in
+          if action is PerformMutation, isFirst.exchange(false) {
+            dispatch(PerformMutation(Change(name: "log")))
+          }
+          next(action)
+        }
+      }
+    }
+    let store = Store(
+      reducer: appReducer, middleware: [logging], plugins: [QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(world.service), state: AppState())
+    world.service.answer("log")
+    world.service.answer("rename 7 to Traffic", with: .success("Traffic"))
+    #expect(try await store.mutate(Rename(id: 7, title: "Traffic")).value.title == "Traffic")
+  }
+}
