@@ -51,6 +51,9 @@ struct StreamingTests {
   private let clock = ManualClock()
   private let errors = Recorder<String>()
   private let store: Store<AppState>
+  /// The newest cache that the observers of queries have received.
+  private let delivered = Shared(QueryCache())
+  private let token: SubscriptionToken
   private let room = Messages(room: "a")
 
   init() {
@@ -61,10 +64,17 @@ struct StreamingTests {
         .asyncWork(clock: clock, onError: { error, action in errors.record("\(action): \(error)") }),
         QuerySlice(at: \AppState.queries).plugin,
       ], services: Services().with(service).with(sockets), state: AppState())
+    let delivered = delivered
+    token = store.subscribe { delivered.value = $0.queries }
   }
 
+  /// Waits until the cache satisfies a condition, and the observers have received it.
   private func until(_ condition: (QueryCache) -> Bool) async {
-    for await state in store.states where condition(state.queries) { return }
+    while true {
+      let cache = store.state.queries
+      if condition(cache), delivered.value == cache { return }
+      await Task.yield()
+    }
   }
 
   private func messages(_ messages: [String]) async {

@@ -115,6 +115,9 @@ final class World: Sendable {
   let clock = ManualClock()
   let actions = Recorder<String>()
   let store: Store<AppState>
+  /// The newest state that the observers of queries have received.
+  private let delivered: Shared<AppState>
+  private let token: SubscriptionToken
 
   init(refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState()) {
     let actions = actions
@@ -130,15 +133,23 @@ final class World: Sendable {
       reducer: appReducer, middleware: [recording],
       plugins: [.asyncWork(clock: clock), QuerySlice(at: \AppState.queries, refetching: timing).plugin],
       services: Services().with(service), state: state)
+    // This observer is called after the observer of the plug-in, which calls the observers of queries.
+    let delivered = Shared(state)
+    self.delivered = delivered
+    token = store.subscribe { delivered.value = $0 }
   }
 
   var cache: QueryCache { store.state.queries }
 
   func film(_ id: Int) -> QueryState<Film> { cache[FilmByID(id: id)] }
 
-  /// Waits until the state satisfies a condition.
+  /// Waits until the state satisfies a condition, and the observers have received it.
   func until(_ condition: (AppState) -> Bool) async {
-    for await state in store.states where condition(state) { return }
+    while true {
+      let state = store.state
+      if condition(state), delivered.value == state { return }
+      await Task.yield()
+    }
   }
 
   /// Waits until a film has a number of subscribers, which are not part of the state.
