@@ -231,9 +231,11 @@ struct MutationTests {
     let second = world.store.mutate(Change(name: "second", tags: [.type("Film", id: 7)]))
     world.service.answer("first")
     _ = await first.result
+    await world.until { $0.queries.pendingRequests == 1 }
     #expect(observer.state.isInvalidated && !observer.state.isFetching)
     world.service.answer("second")
     _ = await second.result
+    await world.until { $0.queries[FilmByID(id: 7)].isFetching }
     #expect(observer.state.isFetching)
     await world.answer("film 7", "Traffic")
     #expect(world.service.calls.values.filter { $0 == "film 7" }.count == 2)

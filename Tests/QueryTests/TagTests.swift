@@ -170,6 +170,7 @@ struct TagTests {
     world.store.dispatch(InvalidateTags(.type("Film", id: 7)))
     world.service.answer("film 7", with: .success("old"))
     await world.service.calls.count(atLeast: 3)
+    await world.until { $0.queries[FilmByID(id: 7)].data?.title == "old" }
     #expect(observer.state.data?.title == "old")
     #expect(observer.state.isInvalidated)
     await world.answer("film 7", "new")
@@ -187,6 +188,7 @@ struct TagTests {
     world.store.dispatch(InvalidateTags(.type("Film")))
     world.service.answer("film 7", with: .success("old"))
     await world.service.calls.count(atLeast: 2)
+    await world.until { $0.queries[FilmByID(id: 7)].data?.title == "old" }
     #expect(observer.state.data?.title == "old")
     #expect(observer.state.isInvalidated)
     await world.answer("film 7", "new")
