@@ -309,7 +309,7 @@ struct MutationTests {
     #expect(world.cache.mutations.isEmpty)
   }
 
-  // MARK: Changes by hand
+  // MARK: Manual edits
 
   @Test("a written result is fresh, and provides tags")
   func write() async {
@@ -332,7 +332,7 @@ struct MutationTests {
     #expect(title == "written")
   }
 
-  @Test("an edit by hand can be undone")
+  @Test("a manual edit can be undone")
   func undo() async {
     await world.load(7, "Playtime")
     let undo = world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "edited" }])
@@ -353,7 +353,7 @@ struct MutationTests {
     #expect(title == "Playtime2")
   }
 
-  @Test("a newer result replaces an edit by hand, and undoing it has no effect")
+  @Test("a newer result replaces a manual edit, and undoing it has no effect")
   func editReplaced() async {
     await world.load(7, "Playtime")
     let undo = world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "edited" }])

@@ -153,7 +153,7 @@ struct RareOrderTests {
     #expect(observer.state.data?.title == "Traffic")
   }
 
-  @Test("an edit by hand of a missing result has no effect, also after a result arrives")
+  @Test("a manual edit of a missing result has no effect, also after a result arrives")
   func editOfMissingResult() async {
     world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "edited" }])
     #expect(world.cache.entries.isEmpty)

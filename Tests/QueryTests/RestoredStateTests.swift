@@ -9,8 +9,8 @@ import Testing
 struct RestoredStateTests {
   private let world = World()
 
-  /// A state in which a film is invalidated, and the requests of another film and of a mutation are
-  /// running.
+  /// A state in which a film is invalidated, and the requests of another film and of a mutation
+  /// are running.
   private func busyState() async -> AppState {
     let world = World()
     await world.load(7, "Playtime")

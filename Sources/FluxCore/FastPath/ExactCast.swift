@@ -1,7 +1,8 @@
 // Casts that compare two addresses, where the value is almost always of the given type. A dynamic
 // cast takes about 400 instructions.
 
-/// Returns a value as a type if the value is exactly of that type, or if it can be cast to the type.
+/// Returns a value as a type if the value is exactly of that type, or if it can be cast to the
+/// type.
 @inlinable @inline(__always)
 package func cast<Known>(_ value: any Sendable, to type: Known.Type) -> Known? {
   guard Swift.type(of: value) == Known.self else { return value as? Known }

@@ -9,8 +9,9 @@ public import FluxCore
 /// have subscribers, and removes the other marked entries. If the slice waits until no request is
 /// pending, this happens later.
 ///
-/// If a request is running when the action is reduced, and its outcome provides a matching tag, the
-/// entry is also marked as out of date, because the outcome can be older than the invalidation.
+/// If a request is running when the action is reduced, and its outcome provides a matching tag,
+/// the entry is also marked as out of date, because the outcome can be older than the
+/// invalidation.
 public struct InvalidateTags: Action, Equatable {
   /// The tags.
   public let tags: Set<QueryTag>
@@ -72,8 +73,8 @@ public struct ResetQueries: Action, Equatable {
 ///
 /// The app dispatches the action. The plug-in of the ``QuerySlice`` then fetches the queries whose
 /// subscribers ask for it, and pauses or resumes polling. When the network becomes available, the
-/// plug-in also fetches the queries with subscribers whose last request has failed, in the order in
-/// which the requests failed.
+/// plug-in also fetches the queries with subscribers whose last request has failed, in the order
+/// in which the requests failed.
 public enum AppActivity: Action, Hashable {
   /// The app has come to the foreground.
   case focused
@@ -134,7 +135,7 @@ public struct UpdateQuery: Action {
   public let edit: QueryEdit
 }
 
-/// An action that edits results by hand.
+/// An action that makes manual edits of results.
 ///
 /// See ``FluxCore/StateSource/edit(_:)``.
 public struct EditQueries: Action {
@@ -143,7 +144,7 @@ public struct EditQueries: Action {
   public let edits: [QueryEdit]
 }
 
-/// An action that undoes edits that were made by hand.
+/// An action that undoes manual edits.
 ///
 /// See ``QueryUndo/undo()``.
 public struct UndoQueryEdits: Action {

@@ -45,19 +45,19 @@ extension CacheContents {
     changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
   }
 
-  // MARK: Changes by hand
+  // MARK: Manual edits
 
   /// Shows edits until they are undone or newer results arrive.
   mutating func edit(_ edits: [QueryEdit], as id: EditID) {
     for edit in edits {
-      // The next result replaces an edit by hand, so an edit of a missing result has no effect.
+      // The next result replaces a manual edit, so an edit of a missing result has no effect.
       var value = entries[id: edit.key]?.value
       edit.apply(&value)
       if value != nil { begin(edit, by: .manual(id)) }
     }
   }
 
-  /// Removes edits that were made by hand.
+  /// Removes manual edits.
   mutating func undo(_ keys: [QueryKey], of id: EditID) {
     for key in keys where overlays[key] != nil {
       changeOverlay(key) { overlay, _ in overlay.remove(.manual(id)) }

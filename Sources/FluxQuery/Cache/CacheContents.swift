@@ -9,8 +9,8 @@ struct CacheContents: Sendable {
   @usableFromInline var version: UInt64 = 0
   @usableFromInline var entries = OrderedState<QueryEntry>()
   var mutations = OrderedState<MutationEntry>()
-  /// The entries whose requests are running, with the tags that were invalidated since the requests
-  /// began.
+  /// The entries whose requests are running, with the tags that were invalidated since the
+  /// requests began.
   var fetching: [QueryKey: Set<QueryTag>] = [:]
   var activity = AppActivityState()
   /// The number of times that the cache was emptied.
@@ -55,8 +55,8 @@ extension CacheContents {
 
   /// Ends a request that has failed, and keeps the result.
   ///
-  /// An aborted request changes neither the error nor the tags. If a newer request or a newer result
-  /// has replaced the request, the method has no effect.
+  /// An aborted request changes neither the error nor the tags. If a newer request or a newer
+  /// result has replaced the request, the method has no effect.
   mutating func failed(_ failure: QueryFailure, for key: QueryKey, _ id: RequestID) {
     guard entries[id: key]?.request == id else { return }
     overlays[key]?.requestEnded(id)

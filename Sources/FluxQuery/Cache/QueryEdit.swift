@@ -1,4 +1,5 @@
-/// A change to the result of one query, for a mutation or for other code that knows a newer result.
+/// A change to the result of one query, for a mutation or for other code that knows a newer
+/// result.
 ///
 /// ```swift
 /// QueryEdit.edit(FilmByID(id: 7)) { film in film.title = "Playtime" }
@@ -12,8 +13,8 @@ public struct QueryEdit: Sendable {
 
   /// Returns a change that edits the result of a query.
   ///
-  /// If the cache has no result, the change of a mutation has no effect until a result arrives, and
-  /// a change by hand has no effect. The closure can be called several times, and must be quick,
+  /// If the cache has no result, the change of a mutation has no effect until a result arrives,
+  /// and a manual edit has no effect. The closure can be called several times, and must be quick,
   /// because it runs during a reduction.
   public static func edit<Edited: Query>(
     _ query: Edited, _ body: @escaping @Sendable (inout Edited.Value) -> Void

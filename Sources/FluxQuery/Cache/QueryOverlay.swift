@@ -10,7 +10,7 @@ struct QueryOverlay: Sendable {
   enum Source: Hashable, Sendable {
     /// A mutation that is running.
     case mutation(RequestID)
-    /// Code that has changed the entry by hand, and can undo the change until a result arrives.
+    /// Code that has edited the entry, and can undo the edit until a result arrives.
     case manual(EditID)
   }
 
@@ -110,7 +110,7 @@ struct QueryOverlay: Sendable {
   }
 }
 
-/// The identity of a change by hand, which can be undone.
+/// The identity of a manual edit, which can be undone.
 struct EditID: Hashable, Sendable {
   let number: UInt64
 }

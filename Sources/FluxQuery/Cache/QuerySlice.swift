@@ -2,8 +2,8 @@ import FluxAsync
 import FluxCollections
 public import FluxCore
 
-/// The description of a cache of queries in a store: its location in the state, its reducer, and the
-/// plug-in that fetches queries.
+/// The description of a cache of queries in a store: its location in the state, its reducer, and
+/// the plug-in that fetches queries.
 ///
 /// ```swift
 /// struct AppState: FluxState {

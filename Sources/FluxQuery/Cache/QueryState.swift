@@ -11,8 +11,8 @@ public import FluxCore
 /// | ``isSuccess`` | no | no | yes | yes | no |
 /// | ``error`` | `nil` | `nil` | `nil` | `nil` | failure |
 ///
-/// The names come from RTK Query. A copy of a state costs two retains, regardless of the size of the
-/// result.
+/// The names come from RTK Query. A copy of a state costs two retains, regardless of the size of
+/// the result.
 public struct QueryState<Value: Sendable>: Sendable {
   /// The entry of the query, or `nil` if the cache has no entry.
   @usableFromInline let entry: QueryEntry?

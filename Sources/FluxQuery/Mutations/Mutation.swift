@@ -18,25 +18,27 @@ import FluxCore
 ///
 ///   func edits(for film: Film) -> [QueryEdit] { [.write(film, to: FilmByID(id: id))] }
 ///
-///   func invalidatedTags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.list("Film")] }
+///   func invalidatedTags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> {
+///     [.list("Film")]
+///   }
 /// }
 ///
 /// let film = try await store.mutate(RenameFilm(id: 7, title: "Playtime")).value
 /// ```
 ///
 /// **Optimistic edits.** While the mutation is running, the cache applies ``optimisticEdits()`` on
-/// top of the last result of the server, also if a request answers in the meantime. If the mutation
-/// fails, the cache removes these edits, and keeps the edits of all other mutations. If the mutation
-/// succeeds, its edits become part of the result. The answer of a request that began before the
-/// mutation succeeded receives the edits too, because the server may have answered before it
-/// processed the mutation. An edit should therefore have no effect the second time: assign a value
-/// instead of adding to it.
+/// top of the last result of the server, also if a request answers in the meantime. If the
+/// mutation fails, the cache removes these edits, and keeps the edits of all other mutations. If
+/// the mutation succeeds, its edits become part of the result. The answer of a request that began
+/// before the mutation succeeded receives the edits too, because the server may have answered
+/// before it processed the mutation. An edit should therefore have no effect the second time:
+/// assign a value instead of adding to it.
 ///
 /// **Answers.** ``edits(for:)`` stores what the answer of the mutation contains, without another
 /// request. ``invalidatedTags(for:)`` marks all other results that the mutation has changed.
 ///
-/// The names come from RTK Query. RTK Query undoes an optimistic update with an inverse patch, which
-/// can be wrong after a refetch or after another mutation.
+/// The names come from RTK Query. RTK Query undoes an optimistic update with an inverse patch,
+/// which can be wrong after a refetch or after another mutation.
 public protocol Mutation<Value>: Sendable {
   /// The type of the state that the mutation uses: the type of the store's state, or a protocol to
   /// which that type conforms.
@@ -73,8 +75,8 @@ public protocol Mutation<Value>: Sendable {
 
   /// Performs one attempt, in a store whose state can have any type.
   ///
-  /// The default calls ``perform(in:)``. The store calls this method. Apps do not call or implement
-  /// it.
+  /// The default calls ``perform(in:)``. The store calls this method. Apps do not call or
+  /// implement it.
   nonisolated(nonsending) func _perform(
     in context: TaskContext<Void>, as id: RequestID
   ) async throws -> MutationAnswer

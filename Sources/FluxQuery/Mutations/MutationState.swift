@@ -42,8 +42,8 @@ public struct MutationEntry: Identifiable, Sendable {
 }
 
 extension MutationEntry: Equatable {
-  /// Returns a Boolean value that indicates whether two entries belong to the same request and have
-  /// the same outcome.
+  /// Returns a Boolean value that indicates whether two entries belong to the same request and
+  /// have the same outcome.
   public static func == (first: MutationEntry, second: MutationEntry) -> Bool {
     first.id == second.id && first.request == second.request && first.error == second.error
       && (first.value == nil) == (second.value == nil)

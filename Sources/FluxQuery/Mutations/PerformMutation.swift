@@ -3,8 +3,8 @@ public import FluxCore
 
 /// An action that performs a mutation.
 ///
-/// ``FluxCore/StateSource/mutate(_:as:)`` dispatches this action. The requests of all mutations have
-/// this type, so reducers, logs, and listeners can handle all of them in one place.
+/// ``FluxCore/StateSource/mutate(_:as:)`` dispatches this action. The requests of all mutations
+/// have this type, so reducers, logs, and listeners can handle all of them in one place.
 public struct PerformMutation: AsyncRequest {
   /// The mutation.
   public let mutation: any Mutation
@@ -32,8 +32,8 @@ public struct PerformMutation: AsyncRequest {
 
   /// Performs the mutation.
   ///
-  /// The default implementation would create a proxy for a state of any type, which the action does
-  /// not use.
+  /// The default implementation would create a proxy for a state of any type, which the action
+  /// does not use.
   nonisolated(nonsending) public func _perform(
     in context: TaskContext<Void>, as id: RequestID
   ) async throws -> (event: any RequestEvent, value: any Sendable) {
@@ -78,8 +78,8 @@ public struct MutationTask<Value: Sendable>: Sendable {
 
   /// The outcome of the mutation.
   ///
-  /// When the outcome is available, the cache already reflects it. If the waiting task is canceled,
-  /// and no other task is waiting, the mutation is aborted.
+  /// When the outcome is available, the cache already reflects it. If the waiting task is
+  /// canceled, and no other task is waiting, the mutation is aborted.
   public var result: Result<Value, QueryFailure> {
     get async {
       switch await request.result {
@@ -104,8 +104,8 @@ public struct MutationTask<Value: Sendable>: Sendable {
 
   /// Aborts the mutation, and removes its optimistic edits.
   ///
-  /// The server may still perform the mutation. If the mutation has already ended, the method has no
-  /// effect.
+  /// The server may still perform the mutation. If the mutation has already ended, the method has
+  /// no effect.
   public func abort(_ reason: String? = nil) {
     request.abort(reason)
   }

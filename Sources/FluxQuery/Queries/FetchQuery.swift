@@ -53,7 +53,8 @@ public struct FetchQuery: AsyncRequest {
     return (RequestFulfilled(self, id: id, value: answer), answer)
   }
 
-  /// Returns a Boolean value that indicates whether the condition is met in the cache of the store.
+  /// Returns a Boolean value that indicates whether the condition is met in the cache of the
+  /// store.
   public func _isWanted(in context: ActionContext) -> Bool {
     context.queryCoordinator.isMet(condition, by: key)
   }

@@ -11,8 +11,8 @@ public struct QueryCondition: Hashable, Sendable {
 
   private let value: Value
 
-  /// Fetches the query if the cache has no result, if the last request has failed, or if the result
-  /// was invalidated.
+  /// Fetches the query if the cache has no result, if the last request has failed, or if the
+  /// result was invalidated.
   public static let ifNeeded = QueryCondition(value: .ifNeeded)
 
   /// Fetches the query as ``ifNeeded`` does, and also if the result is older than a duration.

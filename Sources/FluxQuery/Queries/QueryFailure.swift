@@ -15,7 +15,8 @@ public struct QueryFailure: Error, Sendable {
     public static let failed = Code(value: .failed)
     /// The last attempt exceeded the time limit of the policy.
     public static let timedOut = Code(value: .timedOut)
-    /// The request was canceled or did not begin, its entry was removed, or the store was released.
+    /// The request was canceled or did not begin, its entry was removed, or the store was
+    /// released.
     public static let aborted = Code(value: .aborted)
     /// The store has no plug-in of a ``QuerySlice``.
     public static let noCache = Code(value: .noCache)

@@ -4,11 +4,11 @@ public struct QueryOptions: Hashable, Sendable {
   ///
   /// The default is ``QueryCondition/ifNeeded``.
   public var condition: QueryCondition
-  /// The time from the end of one request to the start of the next, or `nil` if the subscriber does
-  /// not poll.
+  /// The time from the end of one request to the start of the next, or `nil` if the subscriber
+  /// does not poll.
   ///
-  /// If several subscribers of an entry poll, the shortest interval applies. An interval of zero or
-  /// less counts as `nil`. The default is `nil`.
+  /// If several subscribers of an entry poll, the shortest interval applies. An interval of zero
+  /// or less counts as `nil`. The default is `nil`.
   public var pollingInterval: Duration?
   /// A Boolean value that indicates whether the subscriber does not poll while the app is in the
   /// background.

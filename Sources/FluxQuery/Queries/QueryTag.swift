@@ -10,9 +10,9 @@ import FluxCore
 /// }
 /// ```
 ///
-/// A query provides tags, and an action or a mutation invalidates tags. A tag of a type matches all
-/// tags of the same type that are provided. A tag with an id matches only the same tag. The rules
-/// come from RTK Query.
+/// A query provides tags, and an action or a mutation invalidates tags. A tag of a type matches
+/// all tags of the same type that are provided. A tag with an id matches only the same tag. The
+/// rules come from RTK Query.
 public struct QueryTag: Sendable {
   /// The part of a type that a tag names.
   enum Scope: Sendable {

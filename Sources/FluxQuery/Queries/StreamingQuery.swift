@@ -13,11 +13,11 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The store calls ``stream(to:)`` in a task when the entry of the query has its first result. When
-/// the entry is removed, the store cancels the task, and drops the updates that the task makes
-/// afterward. If the entry is created again, the store calls the method again. If the method returns
-/// or throws an error, the store does not call it again for the same entry. Errors are reported as
-/// errors of a ``/FluxAsync/KeptWork`` whose key is the ``QueryKey``.
+/// The store calls ``stream(to:)`` in a task when the entry of the query has its first result.
+/// When the entry is removed, the store cancels the task, and drops the updates that the task
+/// makes afterward. If the entry is created again, the store calls the method again. If the method
+/// returns or throws an error, the store does not call it again for the same entry. Errors are
+/// reported as errors of a ``/FluxAsync/KeptWork`` whose key is the ``QueryKey``.
 public protocol StreamingQuery: Query {
   /// Receives changes from the server, and applies them to the entry.
   func stream(to entry: QueryUpdates<Self>) async throws
@@ -40,8 +40,8 @@ public struct QueryUpdates<Updated: Query>: Sendable {
   /// Changes the result.
   ///
   /// If a request of the query is running, the change is also applied to its answer, because the
-  /// server may have answered before the change. A change should therefore have no effect the second
-  /// time. The closure must be quick, because it runs during a reduction.
+  /// server may have answered before the change. A change should therefore have no effect the
+  /// second time. The closure must be quick, because it runs during a reduction.
   public func update(_ body: @escaping @Sendable (inout Updated.Value) -> Void) {
     store.dispatch(UpdateQuery(edit: .edit(query, body)))
   }

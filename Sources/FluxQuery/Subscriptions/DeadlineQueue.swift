@@ -1,7 +1,7 @@
 /// A queue of values that are due at a time, with the earliest first.
 ///
-/// Values that are due at the same time are in the order of their insertion. Inserting and removing
-/// a value take O(log n) time.
+/// Values that are due at the same time are in the order of their insertion. Inserting and
+/// removing a value take O(log n) time.
 struct DeadlineQueue<Value: Sendable>: Sendable {
   private struct Item: Sendable {
     let due: Duration

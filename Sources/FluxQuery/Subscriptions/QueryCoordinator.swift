@@ -6,9 +6,10 @@ public import Synchronization
 /// The object that fetches, polls, and removes the queries of a store.
 ///
 /// The coordinator observes the cache in the state, reports changes to the rules of
-/// ``QuerySubscriptions``, and dispatches the actions that the rules return. All decisions are made
-/// under a lock, and performed after the lock is released. Because the coordinator follows the state,
-/// it also handles a cache that another action has replaced, such as a restored or an earlier state.
+/// ``QuerySubscriptions``, and dispatches the actions that the rules return. All decisions are
+/// made under a lock, and performed after the lock is released. Because the coordinator follows
+/// the state, it also handles a cache that another action has replaced, such as a restored or an
+/// earlier state.
 @usableFromInline
 final class QueryCoordinator: Sendable {
   /// The parts of the store that the coordinator uses.
@@ -173,7 +174,7 @@ final class QueryCoordinator: Sendable {
     contents.withLock { $0.subscriptions.subscribers(of: key) }
   }
 
-  /// Returns a number for a change by hand.
+  /// Returns a number for a manual edit.
   func nextEdit() -> EditID {
     contents.withLock { contents in
       contents.lastEdit += 1

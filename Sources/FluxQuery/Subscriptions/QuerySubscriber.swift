@@ -27,7 +27,8 @@ final class QuerySubscriber: Sendable {
     var hasNews = false
     var isDelivering = false
     var isCancelled = false
-    /// The closure that receives the entries, or `nil` after the subscriber or the store has ended.
+    /// The closure that receives the entries, or `nil` after the subscriber or the store has
+    /// ended.
     var receive: (@Sendable (Snapshot) -> Void)?
   }
 

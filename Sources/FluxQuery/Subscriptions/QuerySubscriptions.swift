@@ -150,8 +150,8 @@ struct QuerySubscriptions: Sendable {
 
   /// Returns what to do about invalidated entries.
   ///
-  /// - Parameter isIdle: A Boolean value that indicates whether no request of a query or a mutation
-  ///   is running.
+  /// - Parameter isIdle: A Boolean value that indicates whether no request of a query or a
+  ///   mutation is running.
   mutating func settleInvalidated(isIdle: Bool) -> [Step] {
     guard !invalidated.isEmpty, isIdle || timing == .immediately else { return [] }
     var (steps, waiting) = ([Step](), [QueryKey]())
@@ -200,8 +200,8 @@ struct QuerySubscriptions: Sendable {
         watch.isBeingRemoved = true
         steps.append(.remove(key))
       } else {
-        // If the request does not begin, for example because a middleware drops it, the next interval
-        // begins now.
+        // If the request does not begin, for example because a middleware drops it, the next
+        // interval begins now.
         watch.pollsSince = now
         update(&watch, at: now)
         steps.append(.fetch(key, .always))
@@ -232,8 +232,8 @@ struct QuerySubscriptions: Sendable {
     return steps + passed(now)
   }
 
-  /// Returns the requests of the queries that have failed and have subscribers, in the order in which
-  /// they failed.
+  /// Returns the requests of the queries that have failed and have subscribers, in the order in
+  /// which they failed.
   private func retries() -> [Step] {
     observed.filter { $0.watch.failure != nil && $0.watch.facts?.isFetching == false }
       .sorted { ($0.watch.failure ?? 0) < ($1.watch.failure ?? 0) }

@@ -15,8 +15,8 @@ extension StateSource {
   /// ```
   ///
   /// The query is fetched if the condition of the options is met. The closure is called for the
-  /// first time before this method returns. The observer counts as a subscriber of the query until it
-  /// is released or canceled.
+  /// first time before this method returns. The observer counts as a subscriber of the query until
+  /// it is released or canceled.
   ///
   /// If the store has no cache, the closure receives a failure with the code
   /// ``QueryFailure/Code/noCache``.
@@ -46,8 +46,8 @@ extension StateSource {
   ///
   /// - Parameters:
   ///   - query: The query, or `nil` to observe a query later.
-  ///   - part: A closure that returns the part. The closure is called after each change of the entry,
-  ///     and not after changes of other entries.
+  ///   - part: A closure that returns the part. The closure is called after each change of the
+  ///     entry, and not after changes of other entries.
   ///   - options: The options of the subscriber.
   ///   - receive: A closure that receives the part.
   /// - Returns: The observer, which keeps the subscription alive.
@@ -66,8 +66,8 @@ extension StateSource {
   /// Returns an asynchronous sequence of the result of a query and the state of its request: the
   /// current state first, then newer states.
   ///
-  /// Each iteration of the sequence counts as a subscriber of the query. The sequence does not keep
-  /// the store alive, and ends when the store is released.
+  /// Each iteration of the sequence counts as a subscriber of the query. The sequence does not
+  /// keep the store alive, and ends when the store is released.
   public func values<Observed: Query>(
     of query: Observed, _ options: QueryOptions = QueryOptions()
   ) -> StateStream<QueryState<Observed.Value>> {
@@ -84,9 +84,9 @@ extension StateSource {
   ///
   /// If a request of the query is already running, the method waits for that request. The caller
   /// counts as a subscriber of the query until the method returns. If the task is canceled, the
-  /// method throws a failure with the code ``QueryFailure/Code/aborted``, and stops waiting. If the
-  /// request is aborted, the method returns the last known result, or throws a failure with the same
-  /// code if there is none.
+  /// method throws a failure with the code ``QueryFailure/Code/aborted``, and stops waiting. If
+  /// the request is aborted, the method returns the last known result, or throws a failure with
+  /// the same code if there is none.
   ///
   /// - Throws: The failure of the request.
   public func fetch<Fetched: Query>(
@@ -111,8 +111,8 @@ extension StateSource {
 
   /// Stores a result that did not come from a request of the query.
   ///
-  /// The result counts as the answer of a request that began and ended now: it provides tags, it is
-  /// not out of date, and a running request is aborted.
+  /// The result counts as the answer of a request that began and ended now: it provides tags, it
+  /// is not out of date, and a running request is aborted.
   public func write<Written: Query>(_ value: Written.Value, to query: Written) {
     let context = _proxy.context
     let answer = QueryAnswer(value, tags: query.tags(for: .success(value)), at: context.time)
@@ -161,7 +161,7 @@ extension StateSource {
   }
 }
 
-/// A handle that undoes edits that were made by hand.
+/// A handle that undoes manual edits.
 ///
 /// Releasing the handle does not undo the edits.
 public struct QueryUndo: Sendable {
@@ -181,7 +181,8 @@ public struct QueryUndo: Sendable {
 private final class LastPart<Part: Equatable & Sendable>: Sendable {
   private let last = Locked<Part?>(nil)
 
-  /// Stores a part, and returns a Boolean value that indicates whether it differs from the last part.
+  /// Stores a part, and returns a Boolean value that indicates whether it differs from the last
+  /// part.
   func isNew(_ part: Part) -> Bool {
     let old = last.exchange(part)
     return old != part
@@ -211,8 +212,8 @@ extension ActionContext {
   /// Dispatches an action that fetches a query if its condition is met, and waits until the action
   /// was handled.
   ///
-  /// The caller must not retain the coordinator while it waits for the result, because the coordinator
-  /// is released with the store.
+  /// The caller must not retain the coordinator while it waits for the result, because the
+  /// coordinator is released with the store.
   private func dispatchIfNeeded(_ action: FetchQuery, in cache: StoreProxy<QueryCache>) async {
     guard queryCoordinator.isMet(action.condition, by: action.key) else { return }
     await withCheckedContinuation { continuation in

@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import FluxQuery
 
-/// The server, whose requests consist of two steps that an exploration orders: the server processes
-/// the request, and the answer arrives.
+/// The server, whose requests consist of two steps that an exploration orders: the server
+/// processes the request, and the answer arrives.
 struct HeldServer: Sendable {
   struct Trouble: Error, CustomStringConvertible {
     var description: String { "trouble" }

@@ -109,7 +109,7 @@ struct OverlayModel {
     return true
   }
 
-  // MARK: Edits by hand
+  // MARK: Manual edits
 
   private mutating func editByHand() -> Bool {
     guard !isEditedByHand else { return false }
@@ -174,11 +174,11 @@ extension QueryEdit {
   }
 }
 
-/// A list of everything that has happened to an entry, from which the shown text is computed anew.
+/// A list of everything that has happened to an entry, from which the shown text is computed.
 struct NaiveOverlay {
   private struct Edit {
     let letter: String
-    /// The number of the mutation, or `nil` for an edit by hand.
+    /// The number of the mutation, or `nil` for a manual edit.
     let source: UInt64?
   }
 

@@ -14,7 +14,7 @@ enum OverlayMistake: CaseIterable, Sendable {
   case confirmsRefusedEdits
   /// Confirmed edits are applied after the edits that are running.
   case confirmsAtTheEnd
-  /// A result that was written does not replace edits by hand.
+  /// A result that was written does not replace manual edits.
   case keepsEditsByHand
   /// A written result receives the edits of a request.
   case editsWrittenResults
@@ -30,7 +30,7 @@ enum OverlayMistake: CaseIterable, Sendable {
 struct OverlayUnderTest {
   private let mistake: OverlayMistake?
   private var overlay = QueryOverlay(confirmed: nil)
-  /// The edits that are running or were made by hand, from which mistakes are made.
+  /// The running edits and the manual edits, to which mistakes apply.
   private var edits: [(edit: QueryEdit, source: QueryOverlay.Source)] = []
   private var lastRequest: RequestID?
 

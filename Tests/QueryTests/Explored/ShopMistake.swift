@@ -6,7 +6,8 @@ import FluxCore
 
 /// A mistake in one event of a cache, which an exploration must find.
 ///
-/// A mistake replaces the effect of an action on the cache. All other effects of the action remain.
+/// A mistake replaces the effect of an action on the cache. All other effects of the action
+/// remain.
 enum ShopMistake: CaseIterable, Sendable {
   /// A refused mutation counts as a mutation that has succeeded.
   case keepsRefusedMarks

@@ -37,7 +37,8 @@ struct SubscriptionsUnderTest {
     mistake == .removesTooEarly ? rules.nextDeadline.map { $0 - .seconds(1) } : rules.nextDeadline
   }
 
-  /// A Boolean value that indicates whether an entry with subscribers is fetched after its removal.
+  /// A Boolean value that indicates whether an entry with subscribers is fetched after its
+  /// removal.
   var fetchesAfterRemoval: Bool { mistake != .forgetsNewSubscribers }
 
   func subscribers(of key: QueryKey) -> Int { rules.subscribers(of: key) }

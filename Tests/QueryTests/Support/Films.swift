@@ -133,7 +133,8 @@ final class World: Sendable {
       reducer: appReducer, middleware: [recording],
       plugins: [.asyncWork(clock: clock), QuerySlice(at: \AppState.queries, refetching: timing).plugin],
       services: Services().with(service), state: state)
-    // This observer is called after the observer of the plug-in, which calls the observers of queries.
+    // This observer is called after the observer of the plug-in, which calls the observers of
+    // queries.
     let delivered = Shared(state)
     self.delivered = delivered
     token = store.subscribe { delivered.value = $0 }
