@@ -223,6 +223,26 @@ struct MutationTests {
     #expect(world.film(8).isSuccess)
   }
 
+  @Test("a written answer provides the tags of its query, and is not out of date")
+  func tagsOfAnswer() async {
+    await world.load(7, "Playtime")
+    world.store.prefetch(FilmByID(id: 9))
+    world.store.dispatch(InvalidateTags(.type("Film", id: 7)))
+    world.store.mutate(
+      Change(
+        name: "change",
+        answerEdits: [7, 8].map { .write(Film(id: $0, title: "Traffic"), to: FilmByID(id: $0)) }))
+    world.service.answer("change")
+    await world.until { $0.queries[FilmByID(id: 8)].data != nil }
+    #expect(!world.film(7).isInvalidated)
+    #expect(world.cache.keys(providing: .type("Film", id: 8)) == [QueryKey(FilmByID(id: 8))])
+    let (observer, _) = world.observe(8)
+    await world.answer("film 9", "Parade")
+    world.store.dispatch(InvalidateTags(.type("Film", id: 8)))
+    await world.until { $0.queries[FilmByID(id: 8)].isFetching }
+    withExtendedLifetime(observer) {}
+  }
+
   @Test("a mutation that succeeds invalidates its tags, and the refetch waits for other mutations")
   func invalidates() async {
     let (observer, _) = world.observe(7)

@@ -115,6 +115,22 @@ struct RareOrderTests {
     #expect(observer.state.data?.title == "Playtime")
   }
 
+  private struct OtherState: FluxState {}
+
+  private struct QueryOfOtherState: Query {
+    func fetch(in context: RequestContext<OtherState>) async throws -> Int { 1 }
+  }
+
+  private struct MutationOfOtherState: Mutation {
+    func perform(in context: RequestContext<OtherState>) async throws -> Int { 1 }
+  }
+
+  @Test("a query and a mutation of another type of state fail with an error that says so")
+  func otherState() async {
+    await #expect(throws: QueryFailure(.otherState)) { try await world.store.fetch(QueryOfOtherState()) }
+    #expect(await world.store.mutate(MutationOfOtherState()).result == .failure(QueryFailure(.otherState)))
+  }
+
   // MARK: Restored states
 
   @Test("a restored result is delivered although both histories have as many changes")

@@ -32,7 +32,10 @@ extension CacheContents {
   mutating func mutationFailed(_ id: RequestID, invalidating tags: Set<QueryTag>) {
     guard case .some(.some(let keys)) = runningMutations.removeValue(forKey: id) else { return }
     for key in keys {
-      changeOverlay(key) { overlay, _ in overlay.remove(.mutation(id)) }
+      changeOverlay(key) { overlay, _ in
+        overlay.remove(.mutation(id))
+        return nil
+      }
     }
     invalidate(tags)
   }
@@ -60,32 +63,44 @@ extension CacheContents {
   /// Removes manual edits.
   mutating func undo(_ keys: [QueryKey], of id: EditID) {
     for key in keys where overlays[key] != nil {
-      changeOverlay(key) { overlay, _ in overlay.remove(.manual(id)) }
+      changeOverlay(key) { overlay, _ in
+        overlay.remove(.manual(id))
+        return nil
+      }
     }
   }
 
   // MARK: Overlays
 
   private mutating func begin(_ edit: QueryEdit, by source: QueryOverlay.Source) {
-    changeOverlay(edit.key) { overlay, _ in overlay.began(edit, by: source) }
+    changeOverlay(edit.key) { overlay, _ in
+      overlay.began(edit, by: source)
+      return nil
+    }
   }
 
   /// Changes the overlay of an entry, and shows the result.
   ///
   /// - Parameters:
   ///   - key: The identity of the entry.
-  ///   - body: A closure that receives the overlay and the running request of the entry.
+  ///   - body: A closure that receives the overlay and the running request of the entry, and returns
+  ///     the tags of a confirmed result, or `nil` if it has confirmed none.
   private mutating func changeOverlay(
-    _ key: QueryKey, _ body: (inout QueryOverlay, _ request: RequestID?) -> Void
+    _ key: QueryKey, _ body: (inout QueryOverlay, _ request: RequestID?) -> Set<QueryTag>?
   ) {
     let entry = entries[id: key]
     var overlay = overlays[key] ?? QueryOverlay(confirmed: entry?.value)
-    body(&overlay, entry?.request)
+    let tags = body(&overlay, entry?.request)
     let shown = overlay.shown
     overlays[key] = overlay.isEmpty ? nil : overlay
     // An edit of a result that does not exist creates no entry.
     guard entry != nil || shown != nil else { return }
-    change(key) { $0.show(shown) }
+    change(key, providing: tags) { entry in
+      entry.show(shown)
+      guard tags != nil else { return }
+      entry.error = nil
+      (entry.isInvalidated, entry.awaitsRefetch) = (false, false)
+    }
   }
 
   /// Replaces the confirmed result of an entry with edits, and returns the result to show.

@@ -10,6 +10,8 @@ public struct QueryEdit: Sendable {
   public let key: QueryKey
   /// A closure that changes the result, which is `nil` if the cache has no result.
   let apply: @Sendable (inout (any Sendable)?) -> Void
+  /// The tags of the result that the change writes, or `nil` if the change edits the known result.
+  var tags: Set<QueryTag>?
 
   /// Returns a change that edits the result of a query.
   ///
@@ -27,8 +29,13 @@ public struct QueryEdit: Sendable {
   }
 
   /// Returns a change that replaces the result of a query, or creates it.
+  ///
+  /// When the change is confirmed, the entry provides the tags of the new result, and is not out of
+  /// date.
   public static func write<Written: Query>(_ value: Written.Value, to query: Written) -> QueryEdit {
-    QueryEdit(key: QueryKey(query)) { $0 = value }
+    var edit = QueryEdit(key: QueryKey(query)) { $0 = value }
+    edit.tags = query.tags(for: .success(value))
+    return edit
   }
 }
 

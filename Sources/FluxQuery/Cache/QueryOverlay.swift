@@ -66,18 +66,25 @@ struct QueryOverlay: Sendable {
   /// - Parameters:
   ///   - source: The source of the edits.
   ///   - request: The request of the entry that is running, or `nil`.
-  mutating func confirm(_ source: Source, during request: RequestID?) {
+  /// - Returns: The tags of the last result that the edits write, or `nil` if they write none.
+  @discardableResult
+  mutating func confirm(_ source: Source, during request: RequestID?) -> Set<QueryTag>? {
+    var tags: Set<QueryTag>?
     for edit in edits where edit.source == source {
-      edit.edit.apply(&confirmed)
-      if let request { recent.append(Confirmed(edit: edit.edit, request: request)) }
+      tags = confirm(edit.edit, during: request) ?? tags
     }
     remove(source)
+    return tags
   }
 
   /// Makes a change that was not shown before part of the confirmed result.
-  mutating func confirm(_ edit: QueryEdit, during request: RequestID?) {
+  ///
+  /// - Returns: The tags of the result that the change writes, or `nil` if it writes none.
+  @discardableResult
+  mutating func confirm(_ edit: QueryEdit, during request: RequestID?) -> Set<QueryTag>? {
     edit.apply(&confirmed)
     if let request { recent.append(Confirmed(edit: edit, request: request)) }
+    return edit.tags
   }
 
   /// Removes the edits of a source, and nothing else.

@@ -107,7 +107,7 @@ extension Mutation {
   nonisolated(nonsending) public func _perform(
     in context: TaskContext<Void>, as id: RequestID
   ) async throws -> MutationAnswer {
-    let value = try await perform(in: RequestContext<State>(of: context, id))
+    let value = try await perform(in: RequestContext<State>(ofQuery: context, id))
     return MutationAnswer(
       value, edits: edits(for: value), invalidatedTags: invalidatedTags(for: .success(value)))
   }

@@ -101,7 +101,7 @@ extension Query {
   nonisolated(nonsending) public func _fetch(
     in context: TaskContext<Void>, as id: RequestID
   ) async throws -> (value: any Sendable, tags: Set<QueryTag>) {
-    let value = try await fetch(in: RequestContext<State>(of: context, id))
+    let value = try await fetch(in: RequestContext<State>(ofQuery: context, id))
     return (value, tags(for: .success(value)))
   }
 

@@ -6,7 +6,7 @@ public struct QueryFailure: Error, Sendable {
   /// The kind of failure.
   public struct Code: Hashable, Sendable {
     private enum Value: Sendable {
-      case failed, timedOut, aborted, noCache
+      case failed, timedOut, aborted, noCache, otherState
     }
 
     private let value: Value
@@ -20,6 +20,8 @@ public struct QueryFailure: Error, Sendable {
     public static let aborted = Code(value: .aborted)
     /// The store has no plug-in of a ``QuerySlice``.
     public static let noCache = Code(value: .noCache)
+    /// The query or the mutation requires a state of a different type than the store's state.
+    public static let otherState = Code(value: .otherState)
   }
 
   /// The kind of failure.
@@ -64,7 +66,24 @@ extension QueryFailure: CustomStringConvertible {
     case .timedOut: "timed out"
     case .aborted: "aborted"
     case .noCache: "the store has no plug-in of a QuerySlice"
+    case .otherState: "the store has a state of another type"
     default: cause.map { ValueDescription.text(of: $0) } ?? "failed"
+    }
+  }
+}
+
+extension RequestContext {
+  /// Creates the context of an attempt of a query or a mutation.
+  ///
+  /// - Throws: A failure with the code ``QueryFailure/Code/otherState`` if the state of the store is
+  ///   of another type, or another error if the store was released.
+  @usableFromInline
+  init(ofQuery task: TaskContext<Void>, _ id: RequestID) throws {
+    do {
+      try self.init(of: task, id)
+    } catch {
+      // The state is available only if the store was not released.
+      throw (try? task.storeState) == nil ? error : QueryFailure(.otherState)
     }
   }
 }
