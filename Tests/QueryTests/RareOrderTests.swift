@@ -24,10 +24,10 @@ struct RareOrderTests {
     let worker = Worker { store.dispatch(Count()) }
     await resultOfThread { entered.wait() }
     let task = Task { try await store.fetch(FilmByID(id: 7)) }
-    await world.service.calls.count(atLeast: 1)
+    world.service.answer("film 7", with: .success("Playtime"))
+    while world.film(7).data == nil { await Task.yield() }
     gate.open()
     worker.join()
-    world.service.answer("film 7", with: .success("Playtime"))
     #expect(try await task.value.title == "Playtime")
     withExtendedLifetime(token) {}
   }
@@ -169,9 +169,19 @@ struct RareOrderTests {
     #expect(observer.state.data?.title == "Traffic")
   }
 
-  @Test("a manual edit of a missing result has no effect, also after a result arrives")
+  @Test("a manual edit of a missing result has no effect, and is not kept")
   func editOfMissingResult() async {
-    world.store.edit([.edit(FilmByID(id: 7)) { $0.title = "edited" }])
+    let tracker = LifetimeTracker()
+    do {
+      let tracked = tracker.make()
+      world.store.edit([
+        .edit(FilmByID(id: 7)) { film in
+          tracked.touch()
+          film.title = "edited"
+        }
+      ])
+    }
+    #expect(tracker.alive == 0)
     #expect(world.cache.entries.isEmpty)
     await world.load(7, "Playtime")
     #expect(world.film(7).data?.title == "Playtime")
