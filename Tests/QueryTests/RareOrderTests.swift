@@ -131,6 +131,46 @@ struct RareOrderTests {
     #expect(await world.store.mutate(MutationOfOtherState()).result == .failure(QueryFailure(.otherState)))
   }
 
+  private struct Whole: FluxState {
+    var part = AppState()
+  }
+
+  @Test("the plug-in can be lifted to a part of the state")
+  func lifted() async throws {
+    let store = Store(
+      reducer: { (_: inout Whole, _: any Action) in },
+      plugins: [lift(QuerySlice(at: \AppState.queries).plugin, to: \Whole.part)],
+      services: Services().with(world.service), state: Whole())
+    world.service.answer("film 7", with: .success("Playtime"))
+    await #expect(throws: QueryFailure(.otherState)) { try await store.fetch(FilmByID(id: 7)) }
+    let observer = store.observe(QueryOfAnyState()) { _ in }
+    while observer.state.data == nil { await Task.yield() }
+    #expect(store.state.part.queries[QueryOfAnyState()].data == "any")
+  }
+
+  private struct QueryOfAnyState: Query {
+    func fetch(in context: RequestContext<any FluxState>) async throws -> String { "any" }
+  }
+
+  @Test("an observer that pauses and cancels itself while it is called is called no more")
+  func pausesItself() async {
+    let query = Custom("words", keptFor: .zero)
+    let (observer, calls) = (Shared<QueryObserver<Custom>?>(nil), Recorder<String>())
+    let made = world.store.observe(query) { state in
+      calls.record(state.data ?? "-")
+      guard state.data != nil, state.isSuccess, let known = observer.value, known.query != nil else { return }
+      known.query = nil
+      known.cancel()
+    }
+    observer.value = made
+    await world.answer("words", "many")
+    await world.until { $0.queries.entries.isEmpty }
+    world.store.write("more", to: query)
+    #expect(calls.values == ["-", "many"])
+    #expect(world.store.subscribers(of: query) == 0)
+    observer.value = nil
+  }
+
   // MARK: Restored states
 
   @Test("a restored result is delivered although both histories have as many changes")

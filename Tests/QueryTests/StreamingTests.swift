@@ -135,6 +135,23 @@ struct StreamingTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test("an entry that is removed and created again in one batch receives its updates anew")
+  func replacement() async {
+    let observer = store.observe(room) { _ in }
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    store.batch {
+      store.dispatch(RemoveQueries(room))
+      store.prefetch(room)
+    }
+    await sockets.closed.count(atLeast: 1)
+    service.answer("a", with: .success("again"))
+    await sockets.opened.count(atLeast: 2)
+    sockets.send("world", to: "a")
+    await messages(["again", "world"])
+    withExtendedLifetime(observer) {}
+  }
+
   @Test("each entry has its own updates")
   func twoEntries() async {
     let other = Messages(room: "b")

@@ -9,6 +9,9 @@ public struct QueryEntry: Identifiable, Sendable {
   @usableFromInline
   struct Contents: Sendable {
     @usableFromInline let id: QueryKey
+    /// A number that distinguishes this entry from earlier entries of the same query, and that is
+    /// unique in the process.
+    let incarnation = CacheContents.nextVersion()
     @usableFromInline var value: (any Sendable)?
     var error: QueryFailure?
     @usableFromInline var request: RequestID?

@@ -289,6 +289,7 @@ extension QueryCoordinator.Contents {
 
 extension QuerySubscriptions.Facts {
   init(of entry: QueryEntry, _ running: Set<RunningRequest>) {
+    incarnation = entry.contents.value.incarnation
     isFetching = entry.isFetching
     let request = entry.request.map { RunningRequest(key: entry.id, id: $0) }
     lostRequest = request.flatMap { running.contains($0) ? nil : $0 }

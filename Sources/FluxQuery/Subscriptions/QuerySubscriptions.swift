@@ -17,6 +17,8 @@ struct QuerySubscriptions: Sendable {
 
   /// The facts about an entry that the rules depend on.
   struct Facts: Hashable, Sendable {
+    /// A number that distinguishes the entry from earlier entries of the same query.
+    var incarnation: UInt64
     var isFetching: Bool
     /// The request of the entry if it is not running in this store, or `nil`.
     ///
@@ -109,10 +111,14 @@ struct QuerySubscriptions: Sendable {
   ///   - facts: The facts, or `nil` if the cache has no entry.
   ///   - now: The current time.
   mutating func changed(_ key: QueryKey, to facts: Facts?, at now: Duration) -> [Step] {
+    var steps: [Step] = []
+    if let watch = watches[key], let old = watch.facts, old.incarnation != facts?.incarnation {
+      steps = gone(key, watch, isReplaced: facts != nil)
+    }
+    guard let facts else { return steps }
     var watch = watches[key] ?? Watch()
     let old = watch.facts
     watch.facts = facts
-    guard let facts else { return gone(key, watch) }
     if old?.isFetching != false, !facts.isFetching {
       watch.pollsSince = now
       if watch.subscribers.isEmpty { watch.unusedSince = now }
@@ -123,7 +129,6 @@ struct QuerySubscriptions: Sendable {
       watch.unusedSince = nil
     }
     if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
-    var steps: [Step] = []
     if let request = facts.lostRequest { steps.append(.forget(request)) }
     // The result of an entry is lost if the edit that created it was removed.
     let hasLostResult = old?.hasResult == true && !facts.hasResult && !facts.hasFailed
@@ -140,12 +145,16 @@ struct QuerySubscriptions: Sendable {
   }
 
   /// Records that an entry was removed.
-  private mutating func gone(_ key: QueryKey, _ watch: Watch) -> [Step] {
+  ///
+  /// - Parameter isReplaced: A Boolean value that indicates whether the cache already has a new entry
+  ///   of the query.
+  private mutating func gone(_ key: QueryKey, _ watch: Watch, isReplaced: Bool) -> [Step] {
     let rest = Watch(subscribers: watch.subscribers, pollsSince: watch.pollsSince, polls: watch.polls)
     store(rest, for: key)
     // A subscriber that was added while the entry was being removed needs the entry.
-    let isWanted = watch.isBeingRemoved && !watch.subscribers.isEmpty
-    return (watch.receivesUpdates ? [.stopUpdates(key)] : []) + (isWanted ? [.fetch(key, .ifNeeded)] : [])
+    let isWanted = watch.isBeingRemoved && !watch.subscribers.isEmpty && !isReplaced
+    return (watch.receivesUpdates ? [.stopUpdates(key)] : [])
+      + (isWanted ? [.fetch(key, .ifNeeded)] : [])
   }
 
   /// Returns what to do about invalidated entries.

@@ -24,7 +24,8 @@ extension SubscriptionRulesTests.Family {
   private static func events(of query: Int) -> [SubscriptionEvent] {
     SubscriptionEvent.Kind.allCases.map { .subscribe(query, $0) } + [
       .unsubscribeFirst(query), .unsubscribeLast(query), .prefetch(query), .answer(query), .fail(query),
-      .invalidate(query), .remove(query), .restoreRequest(query),
+      .invalidate(query), .remove(query), .replace(query),
+      .restoreRequest(query),
     ]
   }
 
@@ -79,7 +80,8 @@ extension SubscriptionRulesTests.Family {
     name: "one query, with events before a step is performed", isConcurrent: true,
     beginning: [.prefetch(0), .answer(0)],
     events: [
-      .subscribe(0, .plain), .unsubscribeFirst(0), .answer(0), .invalidate(0), .remove(0), .second,
+      .subscribe(0, .plain), .unsubscribeFirst(0), .answer(0), .invalidate(0), .remove(0), .replace(0),
+      .second,
       .performFirst, .performLast,
     ], length: length + 2)
 }
@@ -91,6 +93,7 @@ extension SubscriptionMistake {
     case .removesAtOnce, .removesTooEarly:
       (.twoQueries, "an entry is removed before its lifetime has passed")
     case .neverRemoves: (.loaded, "an entry without subscribers is kept after its lifetime")
+    case .ignoresReplacements: (.concurrentEvents, "an entry is removed before its lifetime has passed")
     case .beginsLifetimeWithRequest: (.oneQuery, "an entry is removed before its lifetime has passed")
     case .pollsTooEarly: (.polled, "a query is polled before its interval has passed")
     case .pollsDuringRequests: (.polled, "a query is polled during its request")

@@ -59,7 +59,7 @@ extension SubscriptionModel {
       watched[index].isUpdating = true
     case .stopUpdates(let key):
       let index = index(of: key)
-      guard watched[index].entry == nil, watched[index].isUpdating else {
+      guard watched[index].entry?.hasResult != true, watched[index].isUpdating else {
         throw Violation(description: "updates end although the entry remains")
       }
       watched[index].isUpdating = false

@@ -31,6 +31,9 @@ enum SubscriptionEvent: Hashable, Sendable {
   case invalidate(Int)
   /// An action of the app removes the entry.
   case remove(Int)
+  /// An action of the app removes the entry, and another action fetches the query, before the
+  /// coordinator receives the cache.
+  case replace(Int)
   /// An action restores a state in which a request is running that is not running in the store.
   case restoreRequest(Int)
   case reset
@@ -66,6 +69,8 @@ struct SubscriptionModel {
     let key: QueryKey
     let lifetime: Duration?
     var entry: Entry?
+    /// The number of entries of the query that were removed.
+    var incarnation: UInt64 = 0
     var subscribers: [(number: UInt64, kind: SubscriptionEvent.Kind)] = []
     /// The time at which the lifetime without subscribers began, or `nil`.
     var unusedSince: Duration?
@@ -142,6 +147,10 @@ struct SubscriptionModel {
       guard watched[index].entry != nil else { return false }
       removeEntry(index, byApp: true)
       try report([index])
+    case .replace(let index):
+      guard watched[index].entry != nil else { return false }
+      removeEntry(index, byApp: false)
+      try start(index)
     case .restoreRequest(let index):
       guard watched[index].entry?.isFetching != true else { return false }
       let lost = RunningRequest(key: watched[index].key, id: RequestID(rawValue: 99))
@@ -235,6 +244,7 @@ struct SubscriptionModel {
 
   mutating func removeEntry(_ index: Int, byApp isByApp: Bool) {
     watched[index].entry = nil
+    watched[index].incarnation += 1
     watched[index].unusedSince = nil
     watched[index].isBeingRemoved = false
     if isByApp { watched[index].isMissing = true }
@@ -252,7 +262,8 @@ struct SubscriptionModel {
   private func facts(_ index: Int) -> QuerySubscriptions.Facts? {
     watched[index].entry.map { entry in
       QuerySubscriptions.Facts(
-        isFetching: entry.isFetching, lostRequest: entry.lostRequest, awaitsRefetch: entry.awaitsRefetch,
+        incarnation: watched[index].incarnation, isFetching: entry.isFetching, lostRequest: entry.lostRequest,
+        awaitsRefetch: entry.awaitsRefetch,
         hasResult: entry.hasResult, lifetime: watched[index].lifetime)
     }
   }

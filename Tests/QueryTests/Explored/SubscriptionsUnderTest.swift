@@ -19,6 +19,7 @@ enum SubscriptionMistake: CaseIterable, Sendable {
   case forgetsLostRequests
   /// A subscriber that is added while its entry is being removed is left without an entry.
   case forgetsNewSubscribers
+  case ignoresReplacements
 }
 
 /// The rules for subscribers, with at most one planted mistake.
@@ -64,6 +65,7 @@ struct SubscriptionsUnderTest {
       .pollsDuringRequests where isFetching && rules.subscribers(of: key) > 0:
       facts?.isFetching = false
     case .forgetsLostRequests: facts?.lostRequest = nil
+    case .ignoresReplacements: facts?.incarnation = 0
     default: break
     }
     let steps = rules.changed(key, to: facts, at: now)
