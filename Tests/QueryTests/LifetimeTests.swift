@@ -320,6 +320,26 @@ struct LifetimeTests {
     withExtendedLifetime(observers) {}
   }
 
+  @Test("the app can lose and regain the focus and the network in one batch")
+  func batchOfActivity() async {
+    let observers = [
+      world.observe(7, QueryOptions(refetchesOnFocus: true)).0,
+      world.observe(8, QueryOptions(refetchesOnReconnect: true)).0,
+    ]
+    for id in [7, 8] { world.service.answer("film \(id)") }
+    await world.settled()
+    world.store.batch {
+      for activity in [AppActivity.unfocused, .focused] { world.store.dispatch(activity) }
+    }
+    #expect(world.film(7).isFetching && !world.film(8).isFetching)
+    await world.answer("film 7", "Playtime")
+    world.store.batch {
+      for activity in [AppActivity.offline, .online] { world.store.dispatch(activity) }
+    }
+    #expect(!world.film(7).isFetching && world.film(8).isFetching)
+    withExtendedLifetime(observers) {}
+  }
+
   @Test("on reconnection, requests that have failed are sent again, in the order in which they failed")
   func failedRequests() async {
     let observers = [world.observe(7).0, world.observe(8).0, world.observe(9).0]

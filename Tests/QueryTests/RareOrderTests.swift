@@ -171,6 +171,32 @@ struct RareOrderTests {
     observer.value = nil
   }
 
+  @Test("an invalidation has an effect after a middleware has dropped the refetch of an earlier one")
+  func droppedRefetch() async {
+    let isOffline = Shared(false)
+    let gate: Middleware<AppState> = { _, _ in
+      { next in
+        { action in
+          if action is FetchQuery, isOffline.value { return }
+          next(action)
+        }
+      }
+    }
+    let store = Store(
+      reducer: appReducer, middleware: [gate], plugins: [QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(world.service), state: AppState())
+    let observer = store.observe(FilmByID(id: 7)) { _ in }
+    world.service.answer("film 7", with: .success("Playtime"))
+    while observer.state.data == nil { await Task.yield() }
+    isOffline.value = true
+    store.dispatch(InvalidateTags(.type("Film", id: 7)))
+    while !observer.state.isInvalidated { await Task.yield() }
+    isOffline.value = false
+    store.dispatch(InvalidateTags(.type("Film", id: 7)))
+    // Without a refetch, the test does not end.
+    while !observer.state.isFetching { await Task.yield() }
+  }
+
   // MARK: Restored states
 
   @Test("a restored result is delivered although both histories have as many changes")

@@ -92,14 +92,22 @@ public struct AppActivityState: Hashable, Sendable {
   public internal(set) var isFocused = true
   /// A Boolean value that indicates whether the network is available.
   public internal(set) var isOnline = true
+  /// The number of times that the app has come to the foreground.
+  var focusCount = 0
+  /// The number of times that the network has become available.
+  var onlineCount = 0
 
   init() {}
 
   mutating func changed(to activity: AppActivity) {
     switch activity {
-    case .focused: isFocused = true
+    case .focused:
+      if !isFocused { focusCount += 1 }
+      isFocused = true
     case .unfocused: isFocused = false
-    case .online: isOnline = true
+    case .online:
+      if !isOnline { onlineCount += 1 }
+      isOnline = true
     case .offline: isOnline = false
     }
   }

@@ -21,6 +21,8 @@ public struct QueryEntry: Identifiable, Sendable {
     /// A Boolean value that indicates whether the result was invalidated, and no request has begun
     /// since.
     var awaitsRefetch = false
+    /// A number that identifies the last invalidation, and that is unique in the process.
+    var invalidation: UInt64 = 0
     /// A number that identifies the value, and that is unique in the process.
     ///
     /// A result that is equal to the previous result does not change the number.
@@ -84,6 +86,7 @@ extension QueryEntry.Contents {
   /// Marks the result as out of date.
   mutating func invalidate() {
     (isInvalidated, awaitsRefetch) = (true, true)
+    invalidation = CacheContents.nextVersion()
   }
 
   /// Replaces the value, unless the new value is known to be equal.

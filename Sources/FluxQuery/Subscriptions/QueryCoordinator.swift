@@ -204,11 +204,12 @@ final class QueryCoordinator: Sendable {
     let now = now
     return contents.withLock { contents in
       let running = contents.runningRequests
-      var steps = contents.subscriptions.changed(to: cache.activity, at: now)
+      var steps: [QuerySubscriptions.Step] = []
       for key in contents.advance(to: cache.entries) {
         let facts = cache.entries[id: key].map { QuerySubscriptions.Facts(of: $0, running) }
         steps += contents.subscriptions.changed(key, to: facts, at: now)
       }
+      steps += contents.subscriptions.changed(to: cache.activity, at: now)
       if cache.generation != contents.generation {
         contents.generation = cache.generation
         steps += contents.subscriptions.cacheWasReset()
@@ -294,6 +295,7 @@ extension QuerySubscriptions.Facts {
     let request = entry.request.map { RunningRequest(key: entry.id, id: $0) }
     lostRequest = request.flatMap { running.contains($0) ? nil : $0 }
     awaitsRefetch = entry.contents.value.awaitsRefetch
+    invalidation = entry.contents.value.invalidation
     hasResult = entry.value != nil
     hasFailed = entry.error != nil
     lifetime = entry.query.lifetimeWithoutSubscribers

@@ -25,6 +25,8 @@ struct QuerySubscriptions: Sendable {
     /// A state that was saved or restored can contain such a request.
     var lostRequest: RunningRequest?
     var awaitsRefetch: Bool
+    /// The number of the last invalidation.
+    var invalidation: UInt64
     var hasResult: Bool
     /// A Boolean value that indicates whether the last request has failed.
     var hasFailed = false
@@ -128,7 +130,7 @@ struct QuerySubscriptions: Sendable {
       // The lifetime begins when the request ends.
       watch.unusedSince = nil
     }
-    if facts.awaitsRefetch, old?.awaitsRefetch != true { invalidated.append(key) }
+    if facts.awaitsRefetch, facts.invalidation != old?.invalidation { invalidated.append(key) }
     if let request = facts.lostRequest { steps.append(.forget(request)) }
     // The result of an entry is lost if the edit that created it was removed.
     let hasLostResult = old?.hasResult == true && !facts.hasResult && !facts.hasFailed
@@ -225,7 +227,9 @@ struct QuerySubscriptions: Sendable {
     let old = activity
     guard new != old else { return [] }
     activity = new
-    let (isFocused, isOnline) = (new.isFocused && !old.isFocused, new.isOnline && !old.isOnline)
+    // The counts show changes within a batch. A restored state has lower counts.
+    let isFocused = new.isFocused && new.focusCount > old.focusCount
+    let isOnline = new.isOnline && new.onlineCount > old.onlineCount
     var steps = isOnline ? retries() : []
     for (key, watch) in observed {
       var watch = watch

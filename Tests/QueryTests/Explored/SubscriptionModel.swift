@@ -61,6 +61,7 @@ struct SubscriptionModel {
     }
     var hasResult = false
     var awaitsRefetch = false
+    var invalidation: UInt64 = 0
     var lostRequest: RunningRequest?
   }
 
@@ -141,6 +142,7 @@ struct SubscriptionModel {
     case .invalidate(let index):
       guard watched[index].entry?.awaitsRefetch == false else { return false }
       watched[index].entry?.awaitsRefetch = true
+      watched[index].entry?.invalidation += 1
       watched[index].entry?.isCurrent = false
       try report([index])
     case .remove(let index):
@@ -263,7 +265,7 @@ struct SubscriptionModel {
     watched[index].entry.map { entry in
       QuerySubscriptions.Facts(
         incarnation: watched[index].incarnation, isFetching: entry.isFetching, lostRequest: entry.lostRequest,
-        awaitsRefetch: entry.awaitsRefetch,
+        awaitsRefetch: entry.awaitsRefetch, invalidation: entry.invalidation,
         hasResult: entry.hasResult, lifetime: watched[index].lifetime)
     }
   }

@@ -2,6 +2,7 @@ import FluxAsync
 import FluxCore
 import FluxQuery
 import FluxTesting
+import Foundation
 import TestSupport
 
 struct AppState: FluxState, Equatable {
@@ -10,6 +11,9 @@ struct AppState: FluxState, Equatable {
 }
 
 struct Count: Action {}
+
+/// An action that changes nothing.
+private struct Tick: Action {}
 
 /// An action that restores a state, as a history or a persistence plug-in does.
 struct Replace: Action {
@@ -116,7 +120,7 @@ final class World: Sendable {
   let actions = Recorder<String>()
   let store: Store<AppState>
   /// The newest state that the observers of queries have received.
-  private let delivered: Shared<AppState>
+  private let delivered: Shared<(state: AppState, thread: ObjectIdentifier)>
   private let token: SubscriptionToken
 
   init(refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState()) {
@@ -124,7 +128,7 @@ final class World: Sendable {
     let recording: Middleware<AppState> = { _, _ in
       { next in
         { action in
-          actions.record("\(action)")
+          if !(action is Tick) { actions.record("\(action)") }
           next(action)
         }
       }
@@ -135,22 +139,30 @@ final class World: Sendable {
       services: Services().with(service), state: state)
     // This observer is called after the observer of the plug-in, which calls the observers of
     // queries.
-    let delivered = Shared(state)
+    let delivered = Shared((state: state, thread: ObjectIdentifier(Thread.current)))
     self.delivered = delivered
-    token = store.subscribe { delivered.value = $0 }
+    token = store.subscribe { delivered.value = ($0, ObjectIdentifier(Thread.current)) }
   }
 
   var cache: QueryCache { store.state.queries }
 
   func film(_ id: Int) -> QueryState<Film> { cache[FilmByID(id: id)] }
 
-  /// Waits until the state satisfies a condition, and the observers have received it.
+  /// Waits until the state satisfies a condition, the observers have received the state, and no other
+  /// thread is delivering.
   func until(_ condition: (AppState) -> Bool) async {
     while true {
       let state = store.state
-      if condition(state), delivered.value == state { return }
+      if condition(state), delivered.value.state == state, deliversItself() { return }
       await Task.yield()
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a dispatch of this thread is delivered by this
+  /// thread, and therefore before the dispatch returns.
+  private func deliversItself() -> Bool {
+    store.dispatch(Tick())
+    return delivered.value.thread == ObjectIdentifier(Thread.current)
   }
 
   /// Waits until a film has a number of subscribers, which are not part of the state.
