@@ -121,7 +121,8 @@ struct FetchingTests {
     world.store.prefetch(FilmByID(id: 7))
     await world.fail("film 7")
     let (observer, states) = world.observe(7)
-    #expect(states.values.map(\.isLoading) == [true])
+    #expect(states.values.map(\.isFetching) == [true])
+    #expect(states.values.map(\.isLoading) == [false], "the failure remains visible")
     await world.answer("film 7", "Playtime")
     #expect(world.film(7).isSuccess)
     withExtendedLifetime(observer) {}
@@ -289,5 +290,23 @@ struct FetchingTests {
         "FilmByID(id: 7) always", "FetchQuery.Pending(#1 FilmByID(id: 7) always)",
         "FetchQuery.Fulfilled(#1 FilmByID(id: 7) always: Film(id: 7, title: \"Playtime\"))",
       ])
+  }
+
+  @Test("a caller that fetches again as soon as it has a result receives a newer result each time")
+  func fetchedAgainAtOnce() async throws {
+    let counter = Shared(0)
+    let store = Store(
+      reducer: appReducer, plugins: [QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(counter), state: AppState())
+    for expected in 1...500 {
+      #expect(try await store.fetch(Counted(), .always) == expected)
+    }
+  }
+}
+
+/// A query whose result is the number of its requests.
+private struct Counted: Query {
+  func fetch(in context: RequestContext<AppState>) async throws -> Int {
+    try context.services(Shared<Int>.self).increment()
   }
 }

@@ -266,4 +266,29 @@ struct ObservingTests {
     #expect(seen.last == "Playtime success")
     await world.subscribers(of: 7, count: 0)
   }
+
+  // MARK: The result of the previous query
+
+  @Test("the result of the previous query is not shown again after the new result was removed")
+  func previousIsForgotten() async {
+    await world.load(7, "Playtime")
+    await world.load(8, "Traffic")
+    let (observer, _) = world.observe(7)
+    observer.query = FilmByID(id: 8)
+    #expect(observer.state.data?.title == "Traffic")
+    world.store.dispatch(RemoveQueries(FilmByID(id: 8)))
+    #expect(observer.state.data == nil)
+    #expect(!observer.state.isSuccess)
+  }
+
+  @Test("a reset removes the result of the previous query from an observer that still shows it")
+  func previousAfterReset() async {
+    await world.load(7, "Playtime")
+    let (observer, _) = world.observe(7)
+    observer.query = FilmByID(id: 8)
+    #expect(observer.state.data?.title == "Playtime")
+    world.store.dispatch(ResetQueries())
+    #expect(observer.state.data == nil)
+    #expect(observer.state.isLoading)
+  }
 }

@@ -56,13 +56,36 @@ public struct QueryState<Value: Sendable>: Sendable {
   /// A Boolean value that indicates whether there is a result to show.
   private var hasData: Bool { entry?.value != nil || previous?.value != nil }
 
-  /// A Boolean value that indicates whether a request is running and there is no result to show.
-  public var isLoading: Bool { isFetching && !hasData }
+  /// A Boolean value that indicates whether a request is running, and there is neither a result nor
+  /// a failure to show.
+  ///
+  /// After a failure, the value is `false` while the query is fetched again. A view that replaces
+  /// its content during loading therefore keeps the content that shows the failure.
+  public var isLoading: Bool { isFetching && !hasData && error == nil }
 
   /// A Boolean value that indicates whether there is a result and the last request succeeded.
   ///
   /// The value remains `true` while the query is fetched again.
   public var isSuccess: Bool { hasData && error == nil }
+
+  /// A Boolean value that indicates whether the current result of an ``InfiniteQuery`` has a page
+  /// after its last page.
+  public var hasNextPage: Bool { hasPage(.next) }
+
+  /// A Boolean value that indicates whether the current result of an ``InfiniteQuery`` has a page
+  /// before its first page.
+  public var hasPreviousPage: Bool { hasPage(.previous) }
+
+  /// A Boolean value that indicates whether a request for the page after the last page is running.
+  public var isFetchingNextPage: Bool { isFetching && entry?.contents.value.page == .next }
+
+  /// A Boolean value that indicates whether a request for the page before the first page is running.
+  public var isFetchingPreviousPage: Bool { isFetching && entry?.contents.value.page == .previous }
+
+  private func hasPage(_ direction: PageDirection) -> Bool {
+    guard let entry, let pages = entry.value else { return false }
+    return entry.query._hasPage(direction, in: pages)
+  }
 
   /// A Boolean value that indicates whether the query has no result, no failure, and no request.
   public var isUninitialized: Bool { !hasData && error == nil && !isFetching }

@@ -44,6 +44,9 @@ final class QueryCoordinator: Sendable {
     var generation = 0
     /// The requests that have arrived in this store and have not ended.
     var runningRequests: Set<RunningRequest> = []
+    /// The tasks that wait for the end of a request, by the identity of the entry.
+    var callers: [QueryKey: [WaitingCaller]] = [:]
+    var lastCaller: UInt64 = 0
     var lastEdit: UInt64 = 0
     var subscribers: [ObjectIdentifier: WeakSubscriber] = [:]
   }
@@ -54,8 +57,9 @@ final class QueryCoordinator: Sendable {
   private let updates = RunningUpdates()
 
   deinit {
-    let (timer, subscribers) = contents.withLock { ($0.timer, $0.subscribers) }
+    let (timer, subscribers, callers) = contents.withLock { ($0.timer, $0.subscribers, $0.callers) }
     timer?.task.cancel()
+    for caller in callers.values.joined() { caller.resume(isCancelled: false) }
     // The subscribers of sequences end the sequences.
     for subscriber in subscribers.values { subscriber.object?.end() }
   }
@@ -110,7 +114,7 @@ final class QueryCoordinator: Sendable {
   ) -> (() -> Void)? {
     let hasCache = hasCache
     let (id, start) = request.start(in: context, isWanted: hasCache && isWanted()) { [weak self] id in
-      self?.contents.withLock { _ = $0.runningRequests.remove(RunningRequest(key: key, id: id)) }
+      self?.ended(RunningRequest(key: key, id: id))
     }
     guard hasCache else {
       return {
@@ -121,6 +125,14 @@ final class QueryCoordinator: Sendable {
     guard let start else { return nil }
     contents.withLock { _ = $0.runningRequests.insert(RunningRequest(key: key, id: id)) }
     return start
+  }
+
+  private func ended(_ request: RunningRequest) {
+    let callers = contents.withLock { contents in
+      contents.runningRequests.remove(request)
+      return request.key.flatMap { contents.callers.isEmpty ? nil : contents.callers.removeValue(forKey: $0) }
+    }
+    for caller in callers ?? [] { caller.resume(isCancelled: false) }
   }
 
   private var connection: Connection? { contents.withLock { $0.connection } }
@@ -180,6 +192,43 @@ final class QueryCoordinator: Sendable {
       contents.lastEdit += 1
       return EditID(number: contents.lastEdit)
     }
+  }
+
+  // MARK: - Callers
+
+  /// Returns a Boolean value that indicates whether a request of a query has arrived and has not
+  /// ended.
+  ///
+  /// The method takes O(n) time for n running requests.
+  func isRequested(_ key: QueryKey) -> Bool {
+    contents.withLock { contents in contents.runningRequests.contains { $0.key == key } }
+  }
+
+  /// Returns a number for a task that waits.
+  func nextCaller() -> UInt64 {
+    contents.withLock { contents in
+      contents.lastCaller += 1
+      return contents.lastCaller
+    }
+  }
+
+  /// Resumes a task when a request of a query ends, or immediately if none is running.
+  func add(_ caller: WaitingCaller, for key: QueryKey) {
+    let waits = contents.withLock { contents in
+      guard contents.runningRequests.contains(where: { $0.key == key }) else { return false }
+      contents.callers[key, default: []].append(caller)
+      return true
+    }
+    if !waits { caller.resume(isCancelled: false) }
+  }
+
+  /// Resumes a task that was canceled.
+  func stopWaiting(_ number: UInt64, for key: QueryKey) {
+    let caller = contents.withLock { contents -> WaitingCaller? in
+      guard let index = contents.callers[key]?.firstIndex(where: { $0.number == number }) else { return nil }
+      return contents.callers[key]?.remove(at: index)
+    }
+    caller?.resume(isCancelled: true)
   }
 
   // MARK: - Events

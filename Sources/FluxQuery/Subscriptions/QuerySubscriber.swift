@@ -10,6 +10,9 @@ import Synchronization
 @usableFromInline
 final class QuerySubscriber: Sendable {
   /// The entry of the current query, and the last entry of an earlier query that had a result.
+  ///
+  /// The earlier entry is dropped when the current query has a result, or when the current entry is
+  /// removed.
   @usableFromInline
   struct Snapshot: Sendable {
     @usableFromInline var entry: QueryEntry?
@@ -23,6 +26,8 @@ final class QuerySubscriber: Sendable {
     /// The tokens of the subscription and of the observer of the entry.
     var tokens: (subscription: SubscriptionToken, observation: SubscriptionToken)?
     var snapshot = Snapshot()
+    /// The entry of the current query that the closure received last, or `nil`.
+    var incarnation: UInt64?
     /// A Boolean value that indicates whether the closure has not received the snapshot yet.
     var hasNews = false
     var isDelivering = false
@@ -94,6 +99,7 @@ final class QuerySubscriber: Sendable {
       guard !contents.isCancelled else { return (Int?.none, contents.tokens) }
       contents.key = key
       contents.turn += 1
+      contents.incarnation = nil
       if contents.snapshot.entry?.value != nil { contents.snapshot.previous = contents.snapshot.entry }
       return (contents.turn, contents.tokens.take())
     }
@@ -129,6 +135,10 @@ final class QuerySubscriber: Sendable {
     let (delivers, old) = contents.withLock { contents in
       guard contents.turn == turn else { return (false, contents.snapshot) }
       let old = contents.snapshot
+      let incarnation = entry?.contents.value.incarnation
+      let wasRemoved = contents.incarnation != nil && contents.incarnation != incarnation
+      if wasRemoved || entry?.value != nil { contents.snapshot.previous = nil }
+      contents.incarnation = incarnation
       contents.snapshot.entry = entry
       contents.hasNews = true
       defer { contents.isDelivering = true }

@@ -195,18 +195,38 @@ extension ActionContext {
   ) async throws(QueryFailure) -> Fetched.Value {
     guard let cache = queryCoordinator.cache else { throw QueryFailure(hasStoreGone ? .aborted : .noCache) }
     let action = FetchQuery(query, condition)
-    // The iterator subscribes, so that the entry is not removed before the request.
-    var changes = stream(of: action.key, QueryOptions(condition: .never)) { _ in () }.makeAsyncIterator()
+    // A subscriber keeps the entry until the request has ended.
+    let subscription = queryCoordinator.subscribe(to: action.key, QueryOptions(condition: .never))
+    defer { subscription.cancel() }
     await dispatchIfNeeded(action, in: cache)
-    // An observer can receive an older version of the entry than the state contains.
-    while await changes.next() != nil {
-      let entry = cache.state?.entries[id: action.key]
-      if entry?.isFetching == true { continue }
-      if let error = entry?.error { throw error }
-      guard let value = QueryState<Fetched.Value>(entry, after: nil).data else { break }
-      return value
+    guard await requestsEnded(of: action.key) else { throw QueryFailure(.aborted) }
+    let entry = cache.state?.entries[id: action.key]
+    if let error = entry?.error { throw error }
+    guard let value = QueryState<Fetched.Value>(entry, after: nil).data else { throw QueryFailure(.aborted) }
+    return value
+  }
+
+  /// Waits until no request of a query is running, and the last outcome was handled.
+  ///
+  /// A request counts as running from the action on, although it begins later if an earlier request
+  /// of the query is still dispatching its result.
+  ///
+  /// - Returns: `false` if the task was canceled first.
+  private func requestsEnded(of key: QueryKey) async -> Bool {
+    while queryCoordinator.isRequested(key) {
+      let number = queryCoordinator.nextCaller()
+      let hasEnded = await withTaskCancellationHandler {
+        await withUnsafeContinuation { continuation in
+          queryCoordinator.add(WaitingCaller(number, continuation), for: key)
+          // The handler may have been called before the caller was added.
+          if Task.isCancelled { queryCoordinator.stopWaiting(number, for: key) }
+        }
+      } onCancel: {
+        queryCoordinator.stopWaiting(number, for: key)
+      }
+      if !hasEnded { return false }
     }
-    throw QueryFailure(.aborted)
+    return !Task.isCancelled
   }
 
   /// Dispatches an action that fetches a query if its condition is met, and waits until the action
