@@ -31,11 +31,15 @@ extension CacheContents {
   // MARK: - Requests
 
   /// Records that a request of a query has begun.
-  mutating func began(_ key: QueryKey, _ id: RequestID) {
+  ///
+  /// A request for a page of an existing result does not fetch the other pages again, so they remain
+  /// out of date if they were invalidated.
+  mutating func began(_ key: QueryKey, _ id: RequestID, for page: PageDirection? = nil) {
     fetching[key] = []
     change(key) { entry in
       entry.request = id
-      entry.awaitsRefetch = false
+      entry.page = entry.value == nil ? nil : page
+      if entry.page == nil { entry.awaitsRefetch = false }
     }
   }
 
@@ -48,8 +52,8 @@ extension CacheContents {
     settle(key, providing: answer.tags) { entry in
       entry.show(shown)
       entry.error = nil
-      entry.fulfilledAt = answer.time
-      entry.isInvalidated = entry.awaitsRefetch
+      if entry.page == nil { entry.isInvalidated = entry.awaitsRefetch }
+      if entry.page == nil || entry.fulfilledAt == nil { entry.fulfilledAt = answer.time }
     }
   }
 
@@ -91,6 +95,11 @@ extension CacheContents {
       if isOutdated { entry.invalidate() }
       body(&entry)
     }
+  }
+
+  /// The last result of the server, without edits that the server has not confirmed.
+  func confirmedValue(of key: QueryKey) -> (any Sendable)? {
+    overlays[key].map(\.confirmed) ?? entries[id: key]?.value
   }
 
   // MARK: Entries

@@ -23,7 +23,9 @@ extension QueryCache {
       }
       table.insert(handler, for: type) { first, _ in first }
     }
-    on(FetchQuery.Pending.self) { cache, action in cache.began(action.request.key, action.id) }
+    on(FetchQuery.Pending.self) { cache, action in
+      cache.began(action.request.key, action.id, for: action.request.condition.page)
+    }
     on(FetchQuery.Fulfilled.self) { cache, action in
       cache.received(action.value, for: action.request.key, action.id)
     }

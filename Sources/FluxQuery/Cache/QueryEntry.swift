@@ -15,6 +15,8 @@ public struct QueryEntry: Identifiable, Sendable {
     @usableFromInline var value: (any Sendable)?
     var error: QueryFailure?
     @usableFromInline var request: RequestID?
+    /// The side of the result whose page the last request fetches, or `nil` for the whole result.
+    var page: PageDirection?
     var fulfilledAt: Duration?
     var tags: Set<QueryTag> = []
     var isInvalidated = false
@@ -55,6 +57,9 @@ public struct QueryEntry: Identifiable, Sendable {
 
   /// The time at which the last result arrived, as measured by the clock that the store uses for
   /// asynchronous work.
+  ///
+  /// A page that was added to the result does not change the time, because the other pages are
+  /// older.
   public var fulfilledAt: Duration? { contents.value.fulfilledAt }
 
   /// The tags that the last outcome provides.

@@ -29,7 +29,7 @@ struct QueryOverlay: Sendable {
   }
 
   /// The last result of the server with all confirmed edits, or `nil` if there is no result.
-  private var confirmed: (any Sendable)?
+  private(set) var confirmed: (any Sendable)?
   private var edits: [Edit] = []
   private var recent: [Confirmed] = []
 

@@ -37,7 +37,7 @@ public struct FetchQuery: AsyncRequest {
 
   /// Fetches the result of the query.
   public func perform(in context: RequestContext<any FluxState>) async throws -> QueryAnswer {
-    let (value, tags) = try await key.query._fetch(in: context.task, as: context.id)
+    let (value, tags) = try await key.query._fetch(condition.page, in: context.task, as: context.id)
     return QueryAnswer(value, tags: tags, at: context.time)
   }
 
@@ -48,7 +48,7 @@ public struct FetchQuery: AsyncRequest {
   nonisolated(nonsending) public func _perform(
     in context: TaskContext<Void>, as id: RequestID
   ) async throws -> (event: any RequestEvent, value: any Sendable) {
-    let (value, tags) = try await key.query._fetch(in: context, as: id)
+    let (value, tags) = try await key.query._fetch(condition.page, in: context, as: id)
     let answer = QueryAnswer(value, tags: tags, at: context.time)
     return (RequestFulfilled(self, id: id, value: answer), answer)
   }

@@ -63,9 +63,18 @@ public protocol Query<Value>: Hashable, Sendable {
   ///
   /// The default calls ``fetch(in:)``. The store calls this method. Apps do not call or implement
   /// it.
+  ///
+  /// - Parameter page: The side of the result whose page is fetched, or `nil` to fetch the whole
+  ///   result.
   nonisolated(nonsending) func _fetch(
-    in context: TaskContext<Void>, as id: RequestID
+    _ page: PageDirection?, in context: TaskContext<Void>, as id: RequestID
   ) async throws -> (value: any Sendable, tags: Set<QueryTag>)
+
+  /// Returns a Boolean value that indicates whether the server has a page at a side of a result.
+  ///
+  /// The default is `false`, because only an ``InfiniteQuery`` has pages. The store calls this
+  /// method. Apps do not call or implement it.
+  func _hasPage(_ direction: PageDirection, in value: any Sendable) -> Bool
 
   /// Returns the tags for a failure.
   ///
@@ -99,11 +108,14 @@ extension Query {
   /// The compiler specializes this method for the type of the query.
   @inlinable
   nonisolated(nonsending) public func _fetch(
-    in context: TaskContext<Void>, as id: RequestID
+    _ page: PageDirection?, in context: TaskContext<Void>, as id: RequestID
   ) async throws -> (value: any Sendable, tags: Set<QueryTag>) {
     let value = try await fetch(in: RequestContext<State>(ofQuery: context, id))
     return (value, tags(for: .success(value)))
   }
+
+  /// Returns `false`, because the result has no pages.
+  public func _hasPage(_ direction: PageDirection, in value: any Sendable) -> Bool { false }
 
   /// Calls ``tags(for:)`` with the failure.
   @inlinable

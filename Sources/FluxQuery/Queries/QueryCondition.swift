@@ -7,6 +7,7 @@ public struct QueryCondition: Hashable, Sendable {
     case ifOlder(Duration)
     case always
     case never
+    case page(PageDirection)
   }
 
   private let value: Value
@@ -25,8 +26,25 @@ public struct QueryCondition: Hashable, Sendable {
   /// Fetches the query unless a request of the query is running.
   public static let always = QueryCondition(value: .always)
 
+  /// Fetches the page after the last page of an ``InfiniteQuery``, or the first page if the cache
+  /// has no pages.
+  ///
+  /// If the last page is the end, nothing is fetched.
+  public static let nextPage = QueryCondition(value: .page(.next))
+
+  /// Fetches the page before the first page of an ``InfiniteQuery``, or the first page if the cache
+  /// has no pages.
+  ///
+  /// If the first page is the beginning, nothing is fetched.
+  public static let previousPage = QueryCondition(value: .page(.previous))
+
   /// Does not fetch the query.
   static let never = QueryCondition(value: .never)
+
+  /// The side of the result whose page is fetched, or `nil` if the whole result is fetched.
+  var page: PageDirection? {
+    if case .page(let direction) = value { direction } else { nil }
+  }
 
   /// Returns a Boolean value that indicates whether to fetch a query.
   ///
@@ -37,12 +55,13 @@ public struct QueryCondition: Hashable, Sendable {
     if value == .never { return false }
     guard let entry else { return true }
     if entry.isFetching { return false }
+    if let page, let pages = entry.value { return entry.query._hasPage(page, in: pages) }
     if !entry.hasCurrentResult { return true }
     switch value {
     case .ifNeeded: return false
     case .ifOlder(let age): return entry.fulfilledAt.map { time - $0 >= age } ?? true
     case .always: return true
-    case .never: return false
+    case .never, .page: return false
     }
   }
 }
@@ -55,6 +74,8 @@ extension QueryCondition: CustomStringConvertible {
     case .ifOlder(let age): "if older than \(age)"
     case .always: "always"
     case .never: "never"
+    case .page(.next): "next page"
+    case .page(.previous): "previous page"
     }
   }
 }
