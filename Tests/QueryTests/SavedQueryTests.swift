@@ -161,6 +161,19 @@ struct SavedQueryTests {
     withExtendedLifetime(observer) {}
   }
 
+  @Test("an edit that began before a restoration applies to the restored result until it fails")
+  func editedBefore() async throws {
+    await load()
+    let later = World()
+    later.store.mutate(Retitle())
+    var state = later.store.state
+    state.saved = world.store.state.saved
+    later.store.dispatch(Replace(state: state))
+    #expect(later.cache[Title(id: 7)].data == "unconfirmed")
+    await later.fail("retitle")
+    #expect(later.cache[Title(id: 7)].data == "Playtime")
+  }
+
   @Test("a restored result without subscribers is removed after its lifetime")
   func lifetime() async throws {
     await load()

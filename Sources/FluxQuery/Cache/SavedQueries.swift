@@ -130,8 +130,11 @@ extension CacheContents {
   fileprivate mutating func restored<Restored: Query>(_ query: Restored, _ value: Restored.Value) {
     let key = QueryKey(query)
     if entries[id: key]?.value != nil { return }
+    // Edits of running mutations remain.
+    overlays[key]?.wrote(value)
+    let shown = overlays[key].map { $0.shown } ?? value
     change(key, providing: query.tags(for: .success(value))) { entry in
-      entry.show(value)
+      entry.show(shown)
       entry.isInvalidated = true
     }
   }

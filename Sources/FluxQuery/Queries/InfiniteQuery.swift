@@ -21,10 +21,10 @@ import FluxCore
 ///
 /// The first request fetches the first page. The condition ``QueryCondition/nextPage`` then fetches
 /// the page after the last page. The condition ``QueryCondition/previousPage`` fetches the page
-/// before the first page. If a request of the query is already running, no second request begins, so a view can ask for a
-/// page as often as it appears.
+/// before the first page. If a request of the query is already running, no second request begins, so
+/// a view can ask for a page as often as it appears.
 ///
-/// The end of the list is not an error: If there is no next page, nothing is fetched. If a request
+/// The end of the list is not an error. If there is no next page, nothing is fetched. If a request
 /// for a page fails, the other pages remain.
 ///
 /// If the query is fetched again, the request fetches all pages of the result in sequence, each
@@ -107,7 +107,7 @@ extension InfiniteQuery {
     if let parameter = pages.parameter(direction) {
       let page = try await fetchPage(parameter, in: context)
       pages.add(page, at: parameter, direction, atMost: maximumPages)
-      pages.find(moreOf: self)
+      pages.determineEnds(by: self)
     }
     return pages
   }
@@ -122,7 +122,7 @@ extension InfiniteQuery {
       pages.add(try await fetchPage(parameter, in: context), at: parameter, .next, atMost: maximumPages)
       following = nextPage(after: pages)
     }
-    pages.find(moreOf: self)
+    pages.determineEnds(by: self)
     return pages
   }
 

@@ -68,8 +68,8 @@ public struct QueryPages<Page: Sendable, Parameter: Hashable & Sendable>: Sendab
     }
   }
 
-  /// Determines whether more pages exist on both sides.
-  mutating func find<Fetched: InfiniteQuery>(moreOf query: Fetched)
+  /// Determines the parameters of the pages at both sides.
+  mutating func determineEnds<Fetched: InfiniteQuery>(by query: Fetched)
   where Fetched.Page == Page, Fetched.PageParameter == Parameter {
     next = query.nextPage(after: self)
     previous = query.previousPage(before: self)
