@@ -69,8 +69,9 @@ private enum WindowEvent: CaseIterable {
 struct PageWindowTests {
   @Test("the pages are those that the rules determine", arguments: [nil, 1, 2, 3])
   func everySequence(limit: Int?) async throws {
-    var sequences: [[WindowEvent]] = [[]]
-    for _ in 0..<5 {
+    // Each request of an empty result fetches the first page, and the server changes later.
+    var sequences: [[WindowEvent]] = [[.next]]
+    for _ in 0..<4 {
       sequences = sequences.flatMap { sequence in WindowEvent.allCases.map { sequence + [$0] } }
     }
     for sequence in sequences {
