@@ -10,11 +10,18 @@ extension QueryGuideTests {
     var title: String
   }
 
+  struct Person: Hashable, Identifiable, Sendable {
+    let id: Int
+    var name: String
+  }
+
   /// The server of the page's examples.
   protocol FilmService: Sendable {
     func film(_ id: Int) async throws -> Film
     func films(about words: String) async throws -> [Film]
     func rename(_ id: Int, to title: String) async throws -> Film
+    func person(_ id: Int) async throws -> Person
+    func cast(of film: Int) async throws -> [Person]
     func comments(on film: Int) async throws -> [String]
     func newComments(on film: Int) -> AsyncStream<String>
   }
@@ -65,6 +72,24 @@ extension QueryGuideTests {
     func edits(for film: Film) -> [QueryEdit] { [.write(film, to: FilmByID(id: id))] }
 
     func invalidatedTags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.list("Film")] }
+  }
+
+  struct PersonByID: EntityQuery {
+    let id: Int
+
+    func fetch(in context: RequestContext<AppState>) async throws -> Person {
+      try await context.services((any FilmService).self).person(id)
+    }
+  }
+
+  struct CastOfFilm: Query {
+    let film: Int
+
+    var entities: [EntityPath<[Person]>] { [.each(PersonByID.self, in: \.self)] }
+
+    func fetch(in context: RequestContext<AppState>) async throws -> [Person] {
+      try await context.services((any FilmService).self).cast(of: film)
+    }
   }
 
   struct CommentsOfFilm: StreamingQuery {

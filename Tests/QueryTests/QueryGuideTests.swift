@@ -10,6 +10,8 @@ struct QueryGuideTests {
     func film(_ id: Int) async throws -> Film { Film(id: id, title: "Playtime") }
     func films(about words: String) async throws -> [Film] { [Film(id: 7, title: words)] }
     func rename(_ id: Int, to title: String) async throws -> Film { Film(id: id, title: title) }
+    func person(_ id: Int) async throws -> Person { Person(id: id, name: "Person \(id)") }
+    func cast(of film: Int) async throws -> [Person] { [Person(id: 3, name: "Tati")] }
     func comments(on film: Int) async throws -> [String] { ["Great"] }
 
     func newComments(on film: Int) -> AsyncStream<String> {
@@ -48,6 +50,11 @@ struct QueryGuideTests {
     let renamed = try await store.mutate(RenameFilm(id: 7, title: "Mon oncle")).value
     #expect(store.state.queries[FilmByID(id: 7)].data == renamed)
 
+    let cast = try await store.fetch(CastOfFilm(film: 7))
+    #expect(store.state.queries[PersonByID(id: 3)].data == cast.first)
+    store.edit([.edit(PersonByID(id: 3)) { person in person.name = "Jacques Tati" }])
+    #expect(store.state.queries[CastOfFilm(film: 7)].data?.first?.name == "Jacques Tati")
+
     for await comments in store.values(of: CommentsOfFilm(film: 7)) where comments.data?.count == 2 {
       #expect(comments.data == ["Great", "Again!"])
       break
@@ -70,6 +77,6 @@ struct QueryGuideTests {
   @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxQuery/FluxQuery.docc/Queries.md").expectTested(
-      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift", atLeast: 8)
+      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift", atLeast: 11)
   }
 }

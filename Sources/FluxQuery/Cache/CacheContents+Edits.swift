@@ -19,9 +19,11 @@ extension CacheContents {
   ) {
     guard case .some(.some(let keys)) = runningMutations.removeValue(forKey: id) else { return }
     for key in keys {
+      confirmed(key)
       changeOverlay(key) { overlay, request in overlay.confirm(.mutation(id), during: request) }
     }
     for edit in edits {
+      confirmed(edit.key)
       changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
     }
     invalidate(tags)
@@ -45,6 +47,7 @@ extension CacheContents {
   /// Applies a change that the server has reported, if the cache has the entry.
   mutating func updated(_ edit: QueryEdit) {
     guard entries.contains(id: edit.key) else { return }
+    confirmed(edit.key)
     changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
   }
 
@@ -91,7 +94,10 @@ extension CacheContents {
     let entry = entries[id: key]
     var overlay = overlays[key] ?? QueryOverlay(confirmed: entry?.value)
     let tags = body(&overlay, entry?.request)
-    let shown = overlay.shown
+    if tags != nil, let written = overlay.confirmed {
+      storeEntities(in: written, of: key, after: nil, at: nil)
+    }
+    let shown = showingEntities(in: overlay.shown, of: key)
     overlays[key] = overlay.isEmpty ? nil : overlay
     // An edit of a result that does not exist creates no entry.
     guard entry != nil || shown != nil else { return }

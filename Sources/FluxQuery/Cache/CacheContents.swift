@@ -9,9 +9,8 @@ struct CacheContents: Sendable {
   @usableFromInline var version: UInt64 = 0
   @usableFromInline var entries = OrderedState<QueryEntry>()
   var mutations = OrderedState<MutationEntry>()
-  /// The entries whose requests are running, with the tags that were invalidated since the
-  /// requests began.
-  var fetching: [QueryKey: Set<QueryTag>] = [:]
+  /// The entries whose requests are running, with the events since the requests began.
+  var fetching: [QueryKey: RequestEvents] = [:]
   var activity = AppActivityState()
   /// The number of times that the cache was emptied.
   var generation = 0
@@ -35,7 +34,7 @@ extension CacheContents {
   /// A request for a page of an existing result does not fetch the other pages again, so they remain
   /// out of date if they were invalidated.
   mutating func began(_ key: QueryKey, _ id: RequestID, for page: PageDirection? = nil) {
-    fetching[key] = []
+    fetching[key] = RequestEvents()
     change(key) { entry in
       entry.request = id
       entry.page = entry.value == nil ? nil : page
@@ -48,9 +47,11 @@ extension CacheContents {
   /// If a newer request or a newer result has replaced the request, the method has no effect.
   mutating func received(_ answer: QueryAnswer, for key: QueryKey, _ id: RequestID) {
     guard entries[id: key]?.request == id else { return }
+    storeEntities(in: answer.value, of: key, after: fetching[key], at: answer.time)
     let shown = overlays[key] == nil ? answer.value : answered(key, answer.value, by: id)
+    let shownWithEntities = showingEntities(in: shown, of: key)
     settle(key, providing: answer.tags) { entry in
-      entry.show(shown)
+      entry.show(shownWithEntities)
       entry.error = nil
       if entry.page == nil { entry.isInvalidated = entry.awaitsRefetch }
       if entry.page == nil || entry.fulfilledAt == nil { entry.fulfilledAt = answer.time }
@@ -88,7 +89,7 @@ extension CacheContents {
   private mutating func settle(
     _ key: QueryKey, providing tags: Set<QueryTag>?, _ body: (inout QueryEntry.Contents) -> Void
   ) {
-    let invalidated = fetching.removeValue(forKey: key) ?? []
+    let invalidated = fetching.removeValue(forKey: key)?.invalidated ?? []
     let isOutdated = tags.map { tags in invalidated.contains { $0.matches(anyOf: tags) } } ?? false
     change(key, providing: tags) { entry in
       entry.request = nil
@@ -98,8 +99,21 @@ extension CacheContents {
   }
 
   /// The last result of the server, without edits that the server has not confirmed.
-  func confirmedValue(of key: QueryKey) -> (any Sendable)? {
-    overlays[key].map(\.confirmed) ?? entries[id: key]?.value
+  func confirmedValue(of key: QueryKey, containing visited: Set<QueryKey> = []) -> (any Sendable)? {
+    guard !overlays.isEmpty else { return entries[id: key]?.value }
+    let value = if let overlay = overlays[key] { overlay.confirmed } else { entries[id: key]?.value }
+    // An entity can indirectly contain itself.
+    let visited = visited.union([key])
+    guard let value else { return nil }
+    let confirmed = key.query._replacingEntities(in: value, only: nil) { entity, _ in
+      visited.contains(entity) ? nil : confirmedValue(of: entity, containing: visited)
+    }
+    return confirmed ?? value
+  }
+
+  /// Returns the result that an entry shows: the last result of the server with all edits.
+  func shownValue(of key: QueryKey, over confirmed: (any Sendable)?) -> (any Sendable)? {
+    if let overlay = overlays[key] { overlay.shown } else { confirmed }
   }
 
   // MARK: Entries
@@ -108,29 +122,37 @@ extension CacheContents {
   ///
   /// - Parameters:
   ///   - key: The identity of the entry.
+  ///   - container: An entry that contains the value and does not change, or `nil`.
   ///   - tags: The tags that the entry provides from now on, or `nil` if its tags do not change.
   ///   - body: A closure that changes the entry.
   mutating func change(
-    _ key: QueryKey, providing tags: Set<QueryTag>? = nil, _ body: (inout QueryEntry.Contents) -> Void
+    _ key: QueryKey, containedIn container: QueryKey? = nil, providing tags: Set<QueryTag>? = nil,
+    _ body: (inout QueryEntry.Contents) -> Void
   ) {
     if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
     var replaced: Set<QueryTag>?
+    var hasNewValue = false
     entries.update(key) { entry in
+      let revision = entry.contents.value.revision
       body(&entry.contents.value)
+      hasNewValue = entry.contents.value.revision != revision
       if let tags, tags != entry.tags {
         replaced = entry.tags
         entry.contents.value.tags = tags
       }
     }
     if let tags, let replaced { tagIndex.replace(replaced, by: tags, of: key) }
+    if hasNewValue { valueChanged(key, except: container.map { [$0] } ?? []) }
   }
 
   /// Stores a result that did not come from a request.
   ///
   /// A running request of the query counts as older than the result, so its answer is dropped.
   mutating func wrote(_ answer: QueryAnswer, to key: QueryKey) {
+    storeEntities(in: answer.value, of: key, after: nil, at: answer.time)
+    confirmed(key)
     overlays[key]?.wrote(answer.value)
-    let shown = overlays[key].map { $0.shown } ?? answer.value
+    let shown = showingEntities(in: shownValue(of: key, over: answer.value), of: key)
     dropOverlayIfEmpty(key)
     fetching[key] = nil
     change(key, providing: answer.tags) { entry in
@@ -143,12 +165,31 @@ extension CacheContents {
   }
 
   /// Removes entries, with their tags and edits.
-  mutating func remove(_ keys: some Sequence<QueryKey>) {
+  ///
+  /// An entity that another entry contains keeps its value, which is out of date from now on.
+  mutating func remove(_ keys: [QueryKey]) {
+    for key in keys { list([], in: key) }
     for key in keys {
       guard let entry = entries.remove(id: key) else { continue }
       fetching[key] = nil
       tagIndex.replace(entry.tags, by: [], of: key)
-      overlays[key] = overlays[key]?.withoutValue
+      let containers = entry.contents.value.containers
+      if containers.isEmpty {
+        overlays[key] = overlays[key]?.withoutValue
+      } else {
+        restore(entry, containedIn: containers)
+      }
+    }
+  }
+
+  private mutating func restore(_ entry: QueryEntry, containedIn containers: Set<QueryKey>) {
+    if let confirmed = overlays[entry.id]?.confirmed { overlays[entry.id]?.wrote(confirmed) }
+    let shown = shownValue(of: entry.id, over: entry.value)
+    dropOverlayIfEmpty(entry.id)
+    change(entry.id, providing: entry.tags) { new in
+      new.containers = containers
+      new.show(shown)
+      new.isInvalidated = true
     }
   }
 
@@ -173,10 +214,13 @@ extension CacheContents {
     guard !tags.isEmpty else { return }
     var keys = Set<QueryKey>()
     for tag in tags { keys.formUnion(tagIndex.keys(matching: tag)) }
-    let positions = keys.compactMap { key in entries.position(of: key).map { (position: $0, key: key) } }
-    entries.update(positions.sorted { $0.position < $1.position }.map(\.key)) { entry in
-      entry.contents.value.invalidate()
-    }
-    if !fetching.isEmpty { fetching = fetching.mapValues { $0.union(tags) } }
+    entries.update(inOrder(keys)) { $0.contents.value.invalidate() }
+    for key in fetching.keys { fetching[key]?.invalidated.formUnion(tags) }
+  }
+
+  /// Returns the identities of entries in the order of the cache.
+  func inOrder(_ keys: Set<QueryKey>) -> [QueryKey] {
+    keys.compactMap { key in entries.position(of: key).map { (position: $0, key: key) } }
+      .sorted { $0.position < $1.position }.map(\.key)
   }
 }

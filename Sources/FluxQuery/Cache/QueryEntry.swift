@@ -25,6 +25,10 @@ public struct QueryEntry: Identifiable, Sendable {
     var awaitsRefetch = false
     /// A number that identifies the last invalidation, and that is unique in the process.
     var invalidation: UInt64 = 0
+    /// The identities of the entities that the value contains, without repetitions.
+    var containedEntities: [QueryKey] = []
+    /// The identities of the entries whose values contain the value as an entity.
+    var containers: Set<QueryKey> = []
     /// A number that identifies the value, and that is unique in the process.
     ///
     /// A result that is equal to the previous result does not change the number.
@@ -102,6 +106,11 @@ extension QueryEntry.Contents {
       if id.query._areEqual(old, new) { return }
     case (nil, _), (_, nil): break
     }
+    replaceValue(new)
+  }
+
+  /// Replaces the value by a value that is not equal.
+  mutating func replaceValue(_ new: (any Sendable)?) {
     value = new
     revision = CacheContents.nextVersion()
   }

@@ -105,6 +105,15 @@ struct QueryOverlay: Sendable {
     wasReplaced()
   }
 
+  /// Replaces the confirmed result by a version that the result of another query contains.
+  ///
+  /// A request of the entry itself can be older than edits that were confirmed before the other
+  /// request, so these edits remain.
+  mutating func arrivedInAnotherResult(_ value: any Sendable) {
+    confirmed = value
+    edits.removeAll { if case .manual = $0.source { true } else { false } }
+  }
+
   /// Records that a request has ended without an answer.
   mutating func requestEnded(_ request: RequestID) {
     recent.removeAll { $0.request == request }

@@ -128,12 +128,16 @@ extension QueryCache {
 extension CacheContents {
   /// Adds a result that is out of date, unless the cache has a result.
   fileprivate mutating func restored<Restored: Query>(_ query: Restored, _ value: Restored.Value) {
-    let key = QueryKey(query)
+    restored(QueryKey(query), value)
+  }
+
+  private mutating func restored(_ key: QueryKey, _ value: any Sendable) {
     if entries[id: key]?.value != nil { return }
+    for (entity, value) in entitiesContained(in: value, of: key) { restored(entity, value) }
     // Edits of running mutations remain.
     overlays[key]?.wrote(value)
-    let shown = overlays[key].map { $0.shown } ?? value
-    change(key, providing: query.tags(for: .success(value))) { entry in
+    let shown = showingEntities(in: shownValue(of: key, over: value), of: key)
+    change(key, providing: key.query._tags(for: value)) { entry in
       entry.show(shown)
       entry.isInvalidated = true
     }

@@ -47,6 +47,30 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The default is an empty set.
   func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag>
 
+  /// The places in the result that contain entities, each of which is also the result of a query of
+  /// its own.
+  ///
+  /// ```swift
+  /// struct PopularFilms: Query {
+  ///   var entities: [EntityPath<[Film]>] { [.each(FilmByID.self, in: \.self)] }
+  ///   …
+  /// }
+  /// ```
+  ///
+  /// The cache keeps one version of each entity. When a result with entities arrives, the cache
+  /// stores each entity as the result of its own query. When an entity changes, all results that
+  /// contain the entity change, whether a request, a mutation, or an edit has changed it.
+  ///
+  /// If the server confirmed a change of an entity during the request of the query, the answer
+  /// can be older than the change, so the entity does not change. The entry of an entity is kept as
+  /// long as another entry contains the entity.
+  ///
+  /// To edit an entity, edit the result of its own query. An edit of another result can add, remove,
+  /// and move entities, but the cache shows the version that the entity's own entry contains.
+  ///
+  /// The default is an empty array.
+  var entities: [EntityPath<Value>] { get }
+
   /// The retries and the time limit of a request.
   ///
   /// The rule for overlapping work and the key of the policy have no effect, because a query has
@@ -81,6 +105,24 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The store calls this method. Apps do not call or implement it.
   func _tags(for failure: QueryFailure) -> Set<QueryTag>
 
+  /// Returns the tags for a result, or an empty set if the value has another type.
+  ///
+  /// The store calls this method. Apps do not call or implement it.
+  func _tags(for value: any Sendable) -> Set<QueryTag>
+
+  /// Returns a result in which entities are replaced, or `nil` if no entity is replaced.
+  ///
+  /// The store calls this method. Apps do not call or implement it.
+  ///
+  /// - Parameters:
+  ///   - value: The result.
+  ///   - query: The query of the only entity to visit, or `nil` to visit all entities.
+  ///   - body: A closure that returns the new version of an entity, or `nil` if it does not change.
+  func _replacingEntities(
+    in value: any Sendable, only query: (any Query)?,
+    _ body: (QueryKey, any Sendable) -> (any Sendable)?
+  ) -> (any Sendable)?
+
   /// Returns a Boolean value that indicates whether two results are known to be equal.
   ///
   /// The default compares the results if their type is `Equatable`, and returns `false` otherwise.
@@ -96,6 +138,9 @@ public protocol Query<Value>: Hashable, Sendable {
 extension Query {
   /// Returns an empty set.
   public func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag> { [] }
+
+  /// Returns an empty array, because the result contains no entities.
+  public var entities: [EntityPath<Value>] { [] }
 
   /// The default policy, which allows one attempt without a time limit.
   public var policy: WorkPolicy { .leading }
@@ -120,6 +165,29 @@ extension Query {
   /// Calls ``tags(for:)`` with the failure.
   @inlinable
   public func _tags(for failure: QueryFailure) -> Set<QueryTag> { tags(for: .failure(failure)) }
+
+  /// Calls ``tags(for:)`` with the value.
+  public func _tags(for value: any Sendable) -> Set<QueryTag> {
+    (value as? Value).map { tags(for: .success($0)) } ?? []
+  }
+
+  /// Replaces the entities at all ``entities``.
+  public func _replacingEntities(
+    in value: any Sendable, only query: (any Query)?,
+    _ body: (QueryKey, any Sendable) -> (any Sendable)?
+  ) -> (any Sendable)? {
+    let entities = entities
+    guard !entities.isEmpty, var value = value as? Value else { return nil }
+    var isReplaced = false
+    for entity in entities {
+      entity.access.updateAny(&value, only: query) { key, old in
+        let new = body(key, old)
+        isReplaced = isReplaced || new != nil
+        return new
+      }
+    }
+    return isReplaced ? value : nil
+  }
 
   /// Compares the types and the values of two queries.
   ///

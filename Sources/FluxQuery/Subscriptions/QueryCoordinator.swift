@@ -159,11 +159,10 @@ final class QueryCoordinator: Sendable {
   /// - Returns: A token that removes the subscriber.
   func subscribe(to key: QueryKey, _ options: QueryOptions) -> SubscriptionToken {
     let now = now
-    let number = contents.withLock { contents in
+    let (number, steps) = contents.withLock { contents in
       contents.subscriptions.subscribed(to: key, options, at: now)
     }
-    if isMet(options.condition, by: key) { perform([.fetch(key, options.condition)]) }
-    rearm()
+    perform(isMet(options.condition, by: key) ? [.fetch(key, options.condition)] + steps : steps)
     return SubscriptionToken(cancelling: { [weak self] in self?.unsubscribe(number, from: key) })
   }
 
@@ -347,6 +346,7 @@ extension QuerySubscriptions.Facts {
     invalidation = entry.contents.value.invalidation
     hasResult = entry.value != nil
     hasFailed = entry.error != nil
+    isContained = !entry.contents.value.containers.isEmpty
     lifetime = entry.query.lifetimeWithoutSubscribers
   }
 }

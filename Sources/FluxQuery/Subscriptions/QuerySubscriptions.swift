@@ -30,6 +30,8 @@ struct QuerySubscriptions: Sendable {
     var hasResult: Bool
     /// A Boolean value that indicates whether the last request has failed.
     var hasFailed = false
+    /// A Boolean value that indicates whether another entry contains the result as an entity.
+    var isContained = false
     /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
     var lifetime: Duration?
   }
@@ -80,17 +82,20 @@ struct QuerySubscriptions: Sendable {
 
   // MARK: - Subscribers
 
-  /// Adds a subscriber, and returns its number.
+  /// Adds a subscriber, and returns its number, and what to do.
   ///
-  /// The coordinator fetches the query afterward if the condition of the subscriber is met.
-  mutating func subscribed(to key: QueryKey, _ options: QueryOptions, at now: Duration) -> UInt64 {
+  /// The coordinator fetches the query before if the condition of the subscriber is met.
+  mutating func subscribed(
+    to key: QueryKey, _ options: QueryOptions, at now: Duration
+  ) -> (number: UInt64, steps: [Step]) {
     lastSubscriber += 1
     var watch = watches[key] ?? Watch()
     watch.subscribers[lastSubscriber] = options
     watch.unusedSince = nil
+    let steps = watch.beginsUpdates(ifNew: false) ? [Step.startUpdates(key)] : []
     update(&watch, at: now)
     store(watch, for: key)
-    return lastSubscriber
+    return (lastSubscriber, steps)
   }
 
   /// Removes a subscriber, and returns what to do if it was the last subscriber.
@@ -130,17 +135,16 @@ struct QuerySubscriptions: Sendable {
       // The lifetime begins when the request ends.
       watch.unusedSince = nil
     }
-    if facts.awaitsRefetch, facts.invalidation != old?.invalidation { invalidated.append(key) }
+    let isReleased = old?.isContained == true && !facts.isContained
+    if isReleased, !facts.isFetching, watch.subscribers.isEmpty { watch.unusedSince = now }
+    if facts.awaitsRefetch, isReleased || facts.invalidation != old?.invalidation { invalidated.append(key) }
     if let request = facts.lostRequest { steps.append(.forget(request)) }
     // The result of an entry is lost if the edit that created it was removed.
     let hasLostResult = old?.hasResult == true && !facts.hasResult && !facts.hasFailed
     if facts.lostRequest != nil || hasLostResult && !facts.isFetching, !watch.subscribers.isEmpty {
       steps.append(.fetch(key, .ifNeeded))
     }
-    if facts.hasResult, !watch.receivesUpdates {
-      watch.receivesUpdates = true
-      steps.append(.startUpdates(key))
-    }
+    if watch.beginsUpdates(ifNew: old?.hasResult != true) { steps.append(.startUpdates(key)) }
     update(&watch, at: now)
     store(watch, for: key)
     return steps + passed(now)
@@ -174,7 +178,7 @@ struct QuerySubscriptions: Sendable {
         waiting.append(key)
       } else if watch.subscribers.isEmpty {
         // The lifetime of the entry can end at the same time.
-        guard !watch.isBeingRemoved else { continue }
+        guard !watch.isBeingRemoved, !facts.isContained else { continue }
         watch.isBeingRemoved = true
         watch.due = nil
         watches[key] = watch
@@ -265,7 +269,7 @@ struct QuerySubscriptions: Sendable {
     guard let facts = watch.facts else { return watch.due = nil }
     if watch.subscribers.isEmpty {
       watch.due =
-        watch.isBeingRemoved
+        watch.isBeingRemoved || facts.isContained
         ? nil
         : facts.lifetime.flatMap { lifetime in
           watch.unusedSince.map { $0 + lifetime }
@@ -288,4 +292,15 @@ struct QuerySubscriptions: Sendable {
 extension QuerySubscriptions.Watch {
   /// The number of the oldest subscriber, by which steps are ordered.
   fileprivate var firstSubscriber: UInt64 { subscribers.keys.min() ?? 0 }
+
+  /// Records that the updates of the entry begin, if they do.
+  ///
+  /// An entity that only other entries contain receives updates from its first subscriber on.
+  ///
+  /// - Parameter isNew: A Boolean value that indicates whether the result is the first of the entry.
+  fileprivate mutating func beginsUpdates(ifNew isNew: Bool) -> Bool {
+    guard let facts, facts.hasResult, !receivesUpdates else { return false }
+    receivesUpdates = !subscribers.isEmpty || isNew && !facts.isContained
+    return receivesUpdates
+  }
 }

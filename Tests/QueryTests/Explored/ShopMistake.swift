@@ -116,7 +116,7 @@ enum ShopMistake: CaseIterable, Sendable {
         entry.contents.value.awaitsRefetch = false
       }
     case .forgetsEarlyInvalidations:
-      cache.fetching[action.request.key] = []
+      cache.fetching[action.request.key] = RequestEvents()
       cache.received(action.value, for: action.request.key, action.id)
     default: return false
     }

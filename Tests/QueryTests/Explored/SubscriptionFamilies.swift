@@ -33,7 +33,7 @@ extension SubscriptionRulesTests.Family {
 
   static let all = [
     oneQuery, loaded, polled, withoutLifetime, forever, twoQueries, immediateRefetches, concurrentEvents,
-    followedFocus,
+    followedFocus, entity, concurrentEntity,
   ]
 
   static let followedFocus = Self(
@@ -41,6 +41,20 @@ extension SubscriptionRulesTests.Family {
     events: [
       .second, .changeFocus, .answer(0), .fail(0), .invalidate(0), .subscribe(0, .polls), .unsubscribeLast(0),
     ], length: length + 1)
+
+  private static let entityEvents: [SubscriptionEvent] = [
+    .contain(0), .release(0), .subscribe(0, .plain), .unsubscribeFirst(0), .prefetch(0), .answer(0),
+    .invalidate(0), .remove(0), .second,
+  ]
+
+  static let entity = Self(
+    name: "an entity that another result contains", beginning: [.contain(0)],
+    events: entityEvents + [.fail(0), .restoreRequest(0), .reset], length: length)
+
+  static let concurrentEntity = Self(
+    name: "an entity, with events before a step is performed", isConcurrent: true,
+    beginning: [.prefetch(0), .answer(0)], events: entityEvents + [.performFirst, .performLast],
+    length: length + 1)
 
   static let oneQuery = Self(name: "one query", events: events(of: 0) + common, length: length + 1)
 
@@ -93,7 +107,7 @@ extension SubscriptionMistake {
     case .removesAtOnce, .removesTooEarly:
       (.twoQueries, "an entry is removed before its lifetime has passed")
     case .neverRemoves: (.loaded, "an entry without subscribers is kept after its lifetime")
-    case .ignoresReplacements: (.concurrentEvents, "an entry is removed before its lifetime has passed")
+    case .ignoresReplacements: (.concurrentEvents, "the updates of an entry have not begun or ended")
     case .beginsLifetimeWithRequest: (.oneQuery, "an entry is removed before its lifetime has passed")
     case .pollsTooEarly: (.polled, "a query is polled before its interval has passed")
     case .pollsDuringRequests: (.polled, "a query is polled during its request")
@@ -108,6 +122,8 @@ extension SubscriptionMistake {
     case .fetchesUnsubscribed: (.loaded, "a query without subscribers is fetched")
     case .keepsSubscribers: (.oneQuery, "the number of subscribers is wrong")
     case .forgetsLostRequests: (.loaded, "a lost request is not forgotten")
+    case .removesEntities: (.entity, "updates begin without a need")
+    case .keepsReleasedEntities: (.entity, "an invalidated entry is neither fetched nor removed")
     case .forgetsNewSubscribers: (.concurrentEvents, "a query with subscribers has no entry")
     }
   }

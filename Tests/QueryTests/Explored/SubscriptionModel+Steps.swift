@@ -53,16 +53,16 @@ extension SubscriptionModel {
       watched[index].isBeingRemoved = true
     case .startUpdates(let key):
       let index = index(of: key)
-      guard watched[index].entry?.hasResult == true, !watched[index].isUpdating else {
-        throw Violation(description: "updates begin without a new entry that has a result")
+      guard watched[index].needsUpdates, !watched[index].isUpdating else {
+        throw Violation(description: "updates begin without a need")
       }
-      watched[index].isUpdating = true
+      watched[index].updatedIncarnation = watched[index].incarnation
     case .stopUpdates(let key):
       let index = index(of: key)
-      guard watched[index].entry?.hasResult != true, watched[index].isUpdating else {
+      guard let updated = watched[index].updatedIncarnation, updated != watched[index].incarnation else {
         throw Violation(description: "updates end although the entry remains")
       }
-      watched[index].isUpdating = false
+      watched[index].updatedIncarnation = nil
     case .forget(let request):
       guard watched.contains(where: { $0.entry?.lostRequest == request }) else {
         throw Violation(description: "a request that is running is forgotten")
@@ -96,6 +96,9 @@ extension SubscriptionModel {
       throw Violation(description: "an entry with subscribers is removed")
     }
     guard let entry = watched.entry else { throw Violation(description: "a missing entry is removed") }
+    guard !entry.isContained else {
+      throw Violation(description: "an entity that another entry contains is removed")
+    }
     guard !watched.isBeingRemoved else { throw Violation(description: "an entry is removed twice") }
     if entry.awaitsRefetch, !entry.isFetching, isIdle || timing == .immediately { return }
     guard let lifetime = watched.lifetime, let unusedSince = watched.unusedSince,
@@ -123,7 +126,8 @@ extension SubscriptionModel {
       guard watched[index].entry != nil else { return }
       removeEntry(index, byApp: false)
       try report([index])
-      let isWanted = !watched[index].subscribers.isEmpty && watched[index].entry == nil
+      let isNeeded = watched[index].entry.map { !$0.isFetching && !$0.isCurrent } ?? true
+      let isWanted = !watched[index].subscribers.isEmpty && isNeeded
       if isWanted, rules.fetchesAfterRemoval { try start(index) }
     case .forget(let request):
       guard let index = watched.firstIndex(where: { $0.entry?.lostRequest == request }),
@@ -142,8 +146,8 @@ extension SubscriptionModel {
       guard rules.subscribers(of: watched.key) == watched.subscribers.count else {
         throw Violation(description: "the number of subscribers is wrong")
       }
-      guard watched.isUpdating == (watched.entry != nil) || watched.entry?.hasResult == false else {
-        throw Violation(description: "an entry with a result receives no updates")
+      guard watched.isUpdating == watched.needsUpdates else {
+        throw Violation(description: "the updates of an entry have not begun or ended")
       }
       guard let entry = watched.entry else {
         if !watched.subscribers.isEmpty, !watched.isMissing {
@@ -160,11 +164,13 @@ extension SubscriptionModel {
 
   private func checkQuiet(_ entry: Entry, of watched: Watched) throws(Violation) {
     if entry.lostRequest != nil { throw Violation(description: "a lost request is not forgotten") }
-    if entry.awaitsRefetch, !entry.isFetching, isIdle || timing == .immediately {
+    let isKept = watched.subscribers.isEmpty && entry.isContained
+    if entry.awaitsRefetch, !entry.isFetching, !isKept, isIdle || timing == .immediately {
       throw Violation(description: "an invalidated entry is neither fetched nor removed")
     }
     if watched.subscribers.isEmpty {
-      if let lifetime = watched.lifetime, let unusedSince = watched.unusedSince, now - unusedSince >= lifetime
+      if !entry.isContained, let lifetime = watched.lifetime, let unusedSince = watched.unusedSince,
+        now - unusedSince >= lifetime
       {
         throw Violation(description: "an entry without subscribers is kept after its lifetime")
       }

@@ -36,6 +36,10 @@ enum SubscriptionEvent: Hashable, Sendable {
   case replace(Int)
   /// An action restores a state in which a request is running that is not running in the store.
   case restoreRequest(Int)
+  /// The result of another query contains the result of the query as an entity.
+  case contain(Int)
+  /// The result of the other query no longer contains the entity.
+  case release(Int)
   case reset
   case second
   case changeFocus
@@ -63,6 +67,8 @@ struct SubscriptionModel {
     var awaitsRefetch = false
     var invalidation: UInt64 = 0
     var lostRequest: RunningRequest?
+    /// A Boolean value that indicates whether another entry contains the result.
+    var isContained = false
   }
 
   /// A query, its entry, and its subscribers.
@@ -79,10 +85,14 @@ struct SubscriptionModel {
     var pollsSince = Duration.zero
     /// A Boolean value that indicates whether the rules have decided to remove the entry.
     var isBeingRemoved = false
-    /// A Boolean value that indicates whether the entry receives updates.
-    var isUpdating = false
+    /// The number of the entry that receives updates, or `nil`.
+    var updatedIncarnation: UInt64?
+    /// A Boolean value that indicates whether the entry has to receive updates.
+    var needsUpdates = false
     /// A Boolean value that indicates whether the app has removed the entry of the subscribers.
     var isMissing = false
+
+    var isUpdating: Bool { updatedIncarnation != nil }
 
     var intervals: [Duration] { subscribers.compactMap(\.kind.options.pollingInterval) }
   }
@@ -156,7 +166,14 @@ struct SubscriptionModel {
     case .restoreRequest(let index):
       guard watched[index].entry?.isFetching != true else { return false }
       let lost = RunningRequest(key: watched[index].key, id: RequestID(rawValue: 99))
-      try setEntry(index, Entry(isFetching: true, lostRequest: lost))
+      let isContained = watched[index].entry?.isContained ?? false
+      try setEntry(index, Entry(isFetching: true, lostRequest: lost, isContained: isContained))
+    case .contain(let index): return try contain(index)
+    case .release(let index):
+      guard var entry = watched[index].entry, entry.isContained else { return false }
+      entry.isContained = false
+      if !entry.isFetching, watched[index].subscribers.isEmpty { watched[index].unusedSince = now }
+      try setEntry(index, entry)
     case .reset: return try reset()
     case .second: now += .seconds(1)
     case .changeFocus: try changeFocus()
@@ -171,21 +188,32 @@ struct SubscriptionModel {
     return true
   }
 
+  private mutating func contain(_ index: Int) throws(Violation) -> Bool {
+    guard watched[index].entry?.isContained != true else { return false }
+    var entry = watched[index].entry ?? Entry()
+    entry.isContained = true
+    (entry.isCurrent, entry.awaitsRefetch) = (true, false)
+    try setEntry(index, entry)
+    return true
+  }
+
   private mutating func subscribe(
     _ index: Int, _ kind: SubscriptionEvent.Kind
   ) throws(Violation) -> Bool {
     guard watched[index].subscribers.count < 2 else { return false }
     let polled = !watched[index].intervals.isEmpty
-    let number = rules.subscribed(to: watched[index].key, kind.options, at: now)
+    let (number, steps) = rules.subscribed(to: watched[index].key, kind.options, at: now)
     watched[index].subscribers.append((number, kind))
     watched[index].unusedSince = nil
     watched[index].isMissing = false
+    if watched[index].entry?.hasResult == true { watched[index].needsUpdates = true }
     if !polled, !watched[index].intervals.isEmpty {
       watched[index].pollsSince = max(watched[index].pollsSince, now)
     }
     if watched[index].entry.map({ !$0.isFetching && !$0.isCurrent }) ?? true {
       try enqueue([.fetch(watched[index].key, .ifNeeded)])
     }
+    try decide(steps, .other)
     return true
   }
 
@@ -209,7 +237,10 @@ struct SubscriptionModel {
 
   private mutating func reset() throws(Violation) -> Bool {
     guard watched.contains(where: { $0.entry != nil }) else { return false }
-    for index in watched.indices { removeEntry(index, byApp: false) }
+    for index in watched.indices {
+      watched[index].entry?.isContained = false
+      removeEntry(index, byApp: false)
+    }
     try report(Array(watched.indices), wasReset: true)
     return true
   }
@@ -234,7 +265,9 @@ struct SubscriptionModel {
 
   mutating func setEntry(_ index: Int, _ entry: Entry) throws(Violation) {
     let wasFetching = watched[index].entry?.isFetching ?? true
+    let isNew = watched[index].entry?.hasResult != true && !entry.isContained
     watched[index].entry = entry
+    if entry.hasResult, isNew || !watched[index].subscribers.isEmpty { watched[index].needsUpdates = true }
     if wasFetching, !entry.isFetching {
       watched[index].pollsSince = now
       if watched[index].subscribers.isEmpty { watched[index].unusedSince = now }
@@ -244,8 +277,12 @@ struct SubscriptionModel {
     try report([index])
   }
 
+  /// Removes an entry, or replaces it by an entry that is out of date if another entry contains the
+  /// result.
   mutating func removeEntry(_ index: Int, byApp isByApp: Bool) {
-    watched[index].entry = nil
+    let isContained = watched[index].entry?.isContained == true
+    watched[index].entry = isContained ? Entry(hasResult: true, isContained: true) : nil
+    watched[index].needsUpdates = isContained && !watched[index].subscribers.isEmpty
     watched[index].incarnation += 1
     watched[index].unusedSince = nil
     watched[index].isBeingRemoved = false
@@ -266,7 +303,7 @@ struct SubscriptionModel {
       QuerySubscriptions.Facts(
         incarnation: watched[index].incarnation, isFetching: entry.isFetching, lostRequest: entry.lostRequest,
         awaitsRefetch: entry.awaitsRefetch, invalidation: entry.invalidation,
-        hasResult: entry.hasResult, lifetime: watched[index].lifetime)
+        hasResult: entry.hasResult, isContained: entry.isContained, lifetime: watched[index].lifetime)
     }
   }
 }

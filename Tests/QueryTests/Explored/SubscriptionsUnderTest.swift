@@ -20,6 +20,8 @@ enum SubscriptionMistake: CaseIterable, Sendable {
   /// A subscriber that is added while its entry is being removed is left without an entry.
   case forgetsNewSubscribers
   case ignoresReplacements
+  case removesEntities
+  case keepsReleasedEntities
 }
 
 /// The rules for subscribers, with at most one planted mistake.
@@ -44,7 +46,9 @@ struct SubscriptionsUnderTest {
 
   func subscribers(of key: QueryKey) -> Int { rules.subscribers(of: key) }
 
-  mutating func subscribed(to key: QueryKey, _ options: QueryOptions, at now: Duration) -> UInt64 {
+  mutating func subscribed(
+    to key: QueryKey, _ options: QueryOptions, at now: Duration
+  ) -> (number: UInt64, steps: [Step]) {
     var options = options
     if mistake == .pollsTooEarly, options.pollingInterval != nil { options.pollingInterval = .seconds(1) }
     return rules.subscribed(to: key, options, at: now)
@@ -66,6 +70,8 @@ struct SubscriptionsUnderTest {
       facts?.isFetching = false
     case .forgetsLostRequests: facts?.lostRequest = nil
     case .ignoresReplacements: facts?.incarnation = 0
+    case .removesEntities: facts?.isContained = false
+    case .keepsReleasedEntities where rules.knownEntries.contains(key): facts?.isContained = true
     default: break
     }
     let steps = rules.changed(key, to: facts, at: now)
