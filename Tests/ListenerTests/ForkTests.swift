@@ -194,6 +194,29 @@ struct ForkTests {
     #expect(Set(journal.entries).subtracting([inside]).count == 2)
   }
 
+  @Test("a pause of a forked task throws immediately when the listeners are cleared")
+  func pauseOfClearedRun() async {
+    let door = Door()
+    let task = run { [journal] listener in
+      let task = listener.fork { task in
+        let reason = await reason {
+          try await task.pause {
+            journal.note("pausing")
+            await door.pass()
+          }
+        }
+        journal.note("inside: \(reason)")
+      }
+      _ = await outcome(task)
+    }
+    await journal.has("pausing")
+    scene.listeners.clear()
+    await journal.has("inside: the listener was stopped")
+    door.open()
+    await task.finished()
+    #expect(journal.entries == ["pausing", "inside: the listener was stopped"])
+  }
+
   @Test("only the newest of several runs continues after its fork")
   func pauseOfSuperseded() async {
     scene.listeners.start(of: Add.self) { add, listener in

@@ -54,11 +54,21 @@ struct AdapterTests {
     #expect(list.values == [Book("a", "First")])
   }
 
-  @Test("the values of a dictionary are added like any sequence", arguments: Shelf.allCases)
+  @Test("the values of a dictionary are a sequence like any other", arguments: Shelf.allCases)
   func dictionary(shelf: Shelf) {
+    let books = ["aco": clockwork, "af": farm]
     var list = OrderedState<Book>()
-    shelf.adapter.add(contentsOf: ["aco": clockwork, "af": farm].values, to: &list)
-    #expect(list.entities == ["aco": clockwork, "af": farm])
+    shelf.adapter.add(contentsOf: books.values, to: &list)
+    #expect(list.entities == books)
+    list = shelf.adapter.list(of: [gatsby])
+    shelf.adapter.setAll(books.values, in: &list)
+    #expect(list.entities == books)
+    list = shelf.adapter.list(of: [gatsby, Book("af", "Another")])
+    shelf.adapter.set(contentsOf: books.values, in: &list)
+    #expect(list.entities == ["tgg": gatsby, "aco": clockwork, "af": farm])
+    list = shelf.adapter.list(of: [gatsby, Book("af", "Another")])
+    shelf.adapter.upsert(contentsOf: books.values, in: &list)
+    #expect(list.entities == ["tgg": gatsby, "aco": clockwork, "af": farm])
   }
 
   @Test("setting all entities removes all previous entities", arguments: Shelf.allCases)
@@ -149,6 +159,14 @@ struct AdapterTests {
     let titles = ["tgg": "Zack", "aco": "Aaron"]
     shelf.adapter.update(["tgg", "aco"], in: &list) { $0.title = titles[$0.id] ?? "" }
     #expect(list.values == shelf.books(Book("tgg", "Zack"), Book("aco", "Aaron")))
+  }
+
+  @Test("an entity is changed as often as its id occurs", arguments: Shelf.allCases)
+  func updateRepeated(shelf: Shelf) {
+    var list = shelf.adapter.list(of: [gatsby, clockwork])
+    shelf.adapter.update(["tgg", "aco", "tgg"], in: &list) { $0.title = "1 \($0.title)" }
+    #expect(
+      list.values == shelf.books(Book("tgg", "1 1 The Great Gatsby"), Book("aco", "1 A Clockwork Orange")))
   }
 
   @Test("all entities are changed", arguments: Shelf.allCases)

@@ -115,7 +115,8 @@ struct Change: Mutation {
 
 /// A store with a cache, a service, and a clock.
 final class World: Sendable {
-  let service = Service()
+  let service: Service
+  let sockets = Sockets()
   let clock = ManualClock()
   let actions = Recorder<String>()
   let store: Store<AppState>
@@ -123,7 +124,11 @@ final class World: Sendable {
   private let delivered: Shared<(state: AppState, thread: ObjectIdentifier)>
   private let token: SubscriptionToken
 
-  init(refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState()) {
+  init(
+    refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState(),
+    service: Service = Service()
+  ) {
+    self.service = service
     let actions = actions
     let recording: Middleware<AppState> = { _, _ in
       { next in
@@ -136,7 +141,7 @@ final class World: Sendable {
     store = Store(
       reducer: appReducer, middleware: [recording],
       plugins: [.asyncWork(clock: clock), QuerySlice(at: \AppState.queries, refetching: timing).plugin],
-      services: Services().with(service), state: state)
+      services: Services().with(service).with(sockets), state: state)
     // This observer is called after the observer of the plug-in, which calls the observers of
     // queries.
     let delivered = Shared((state: state, thread: ObjectIdentifier(Thread.current)))

@@ -1,0 +1,45 @@
+import FluxCore
+import FluxQuery
+import TestSupport
+import Testing
+
+@Suite("Misuse of query caches stops the program with a message")
+struct QueryMisuseTests {
+  private struct TwoCaches: FluxState {
+    var first = QueryCache()
+    var second = QueryCache()
+
+    /// Creates a store with a plug-in for each cache.
+    static func makeStore(_ paths: any WritableKeyPath<TwoCaches, QueryCache> & Sendable...) -> Store<Self> {
+      Store(
+        reducer: { (_: inout TwoCaches, _: any Action) in },
+        plugins: paths.map { QuerySlice(at: $0).plugin }, state: TwoCaches())
+    }
+  }
+
+  private func expectSays(_ result: ExitTest.Result?) {
+    expect(
+      result, says: "two plug-ins of a QuerySlice were added to one store", "A store has one cache",
+      "Remove one of the plug-ins.")
+  }
+
+  @Test("a second cache of a store, in either order of the plug-ins")
+  func secondCache() async {
+    expectSays(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = TwoCaches.makeStore(\.first, \.second)
+      })
+    expectSays(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = TwoCaches.makeStore(\.second, \.first)
+      })
+  }
+
+  @Test("a plug-in that is added twice")
+  func samePlugin() async {
+    expectSays(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = TwoCaches.makeStore(\.first, \.first)
+      })
+  }
+}
