@@ -42,7 +42,7 @@ extension CacheContents {
 
   /// Returns a result with the versions of entities that their own entries have.
   func showingEntities(in value: (any Sendable)?, of key: QueryKey) -> (any Sendable)? {
-    guard let value else { return nil }
+    guard let value, key.query._hasEntities else { return value }
     let changed = key.query._replacingEntities(in: value, only: nil) { entity, old in
       guard let new = entries[id: entity]?.value, !entity.query._areEqual(old, new) else { return nil }
       return new

@@ -47,11 +47,13 @@ extension CacheContents {
   /// If a newer request or a newer result has replaced the request, the method has no effect.
   mutating func received(_ answer: QueryAnswer, for key: QueryKey, _ id: RequestID) {
     guard entries[id: key]?.request == id else { return }
-    storeEntities(in: answer.value, of: key, after: fetching[key], at: answer.time)
-    let shown = overlays[key] == nil ? answer.value : answered(key, answer.value, by: id)
-    let shownWithEntities = showingEntities(in: shown, of: key)
+    if key.query._hasEntities {
+      storeEntities(in: answer.value, of: key, after: fetching[key], at: answer.time)
+    }
+    let answered = overlays[key] == nil ? answer.value : answered(key, answer.value, by: id)
+    let shown = showingEntities(in: answered, of: key)
     settle(key, providing: answer.tags) { entry in
-      entry.show(shownWithEntities)
+      entry.show(shown)
       entry.error = nil
       if entry.page == nil { entry.isInvalidated = entry.awaitsRefetch }
       if entry.page == nil || entry.fulfilledAt == nil { entry.fulfilledAt = answer.time }
@@ -131,18 +133,18 @@ extension CacheContents {
   ) {
     if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
     var replaced: Set<QueryTag>?
-    var hasNewValue = false
+    var isShared = false
     entries.update(key) { entry in
       let revision = entry.contents.value.revision
       body(&entry.contents.value)
-      hasNewValue = entry.contents.value.revision != revision
+      isShared = entry.contents.value.revision != revision && entry.contents.value.isShared
       if let tags, tags != entry.tags {
         replaced = entry.tags
         entry.contents.value.tags = tags
       }
     }
     if let tags, let replaced { tagIndex.replace(replaced, by: tags, of: key) }
-    if hasNewValue { valueChanged(key, except: container.map { [$0] } ?? []) }
+    if isShared { valueChanged(key, except: container.map { [$0] } ?? []) }
   }
 
   /// Stores a result that did not come from a request.

@@ -92,6 +92,10 @@ public struct QueryEntry: Identifiable, Sendable {
 }
 
 extension QueryEntry.Contents {
+  /// A Boolean value that indicates whether the value contains entities, or is an entity that other
+  /// values contain.
+  var isShared: Bool { !containers.isEmpty || id.query._hasEntities }
+
   /// Marks the result as out of date.
   mutating func invalidate() {
     (isInvalidated, awaitsRefetch) = (true, true)

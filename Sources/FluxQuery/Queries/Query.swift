@@ -110,6 +110,11 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The store calls this method. Apps do not call or implement it.
   func _tags(for value: any Sendable) -> Set<QueryTag>
 
+  /// A Boolean value that indicates whether the query has ``entities``.
+  ///
+  /// The store reads this property. Apps do not read or implement it.
+  var _hasEntities: Bool { get }
+
   /// Returns a result in which entities are replaced, or `nil` if no entity is replaced.
   ///
   /// The store calls this method. Apps do not call or implement it.
@@ -140,7 +145,7 @@ extension Query {
   public func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag> { [] }
 
   /// Returns an empty array, because the result contains no entities.
-  public var entities: [EntityPath<Value>] { [] }
+  @inlinable public var entities: [EntityPath<Value>] { [] }
 
   /// The default policy, which allows one attempt without a time limit.
   public var policy: WorkPolicy { .leading }
@@ -170,6 +175,9 @@ extension Query {
   public func _tags(for value: any Sendable) -> Set<QueryTag> {
     (value as? Value).map { tags(for: .success($0)) } ?? []
   }
+
+  /// A Boolean value that indicates whether ``entities`` has elements.
+  @inlinable public var _hasEntities: Bool { !entities.isEmpty }
 
   /// Replaces the entities at all ``entities``.
   public func _replacingEntities(
