@@ -17,6 +17,9 @@ PACKAGES = {
     ROOT / "Inspector": (["FluxInspector"], ["FluxInspector"]),
 }
 
+# The options with which the tests of a package are built, so that the modules are built once.
+OPTIONS = {ROOT / "Tests" / "SwiftUIFace": ["--enable-code-coverage"]}
+
 
 def said_by(*command):
     """Returns the output of a command, which must succeed."""
@@ -27,7 +30,7 @@ def write_symbol_graphs(folder):
     """Builds the modules, without tests and samples, and writes their symbol graphs into a folder."""
     triple = json.loads(said_by("swift", "-print-target-info"))["target"]["triple"]
     for package, (targets, modules) in PACKAGES.items():
-        build = ["swift", "build", "--package-path", str(package)]
+        build = ["swift", "build", "--package-path", str(package), *OPTIONS.get(package, [])]
         for target in targets:
             subprocess.run([*build, "--target", target], check=True, stdout=sys.stderr)
         built = pathlib.Path(said_by(*build, "--show-bin-path").strip()) / "Modules"

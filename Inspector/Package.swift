@@ -40,13 +40,18 @@ package.targets += [
       .product(name: "FlyingSocks", package: "FlyingFox"),
     ]),
 ]
+// Continuous integration accepts no warnings.
+if Context.environment["WARNINGS_AS_ERRORS"] != nil {
+  for target in package.targets { target.swiftSettings = [.treatAllWarnings(as: .error)] }
+}
 // to here.
 
 // The same settings as for the code of the root package.
 for target in package.targets {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }

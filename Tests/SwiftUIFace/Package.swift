@@ -68,3 +68,10 @@ for target in package.targets where !users.contains(target.name) {
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
 }
+
+// Continuous integration accepts no warnings.
+if Context.environment["WARNINGS_AS_ERRORS"] != nil {
+  for target in package.targets {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}
