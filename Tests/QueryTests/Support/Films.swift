@@ -1,9 +1,10 @@
 import FluxAsync
 import FluxCore
-import FluxQuery
 import FluxTesting
 import Foundation
 import TestSupport
+
+@testable import FluxQuery
 
 struct AppState: FluxState, Equatable {
   var queries = QueryCache()
@@ -176,8 +177,15 @@ final class World: Sendable {
   }
 
   /// Waits until no request is running.
+  ///
+  /// A request that arrives while an earlier request of the query is dispatching its result becomes
+  /// pending later, so the state alone does not show that request.
   func settled() async {
-    await until { $0.queries.pendingRequests == 0 }
+    let coordinator = store.proxy.context.queryCoordinator
+    await until { state in
+      state.queries.pendingRequests == 0
+        && !state.queries.entries.contains { coordinator.isRequested($0.id) }
+    }
   }
 
   /// Answers a call, and waits until no request is running.
