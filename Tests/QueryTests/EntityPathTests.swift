@@ -110,6 +110,17 @@ struct EntityPathTests {
     #expect(world.cache[OrderedBooks()].data?.map(\.title) == ["Emma", "Faust"])
   }
 
+  @Test("an observer of one element of an ordered state is not called when other elements have changed")
+  func orderedElement() async {
+    let calls = Recorder<String?>()
+    let observer = world.store.observe(OrderedBooks(), of: { $0.data?[id: 1] }) { calls.record($0?.title) }
+    await world.answer("ordered", "1=Emma 2=Ulysses")
+    observer.refetch()
+    await world.answer("ordered", "3=Faust 1=Emma 2=Hamlet")
+    #expect(calls.values == [nil, "Emma"])
+    #expect(world.cache[OrderedBooks()].data?.map(\.title) == ["Faust", "Emma", "Hamlet"])
+  }
+
   @Test("all pages of an infinite query can contain entities")
   func pages() async {
     for (page, books) in [(1, "1=Emma"), (2, "2=Ulysses")] {

@@ -38,6 +38,10 @@ public struct QueryPages<Page: Sendable, Parameter: Hashable & Sendable>: Sendab
     self.previous = previous
   }
 
+  private enum CodingKeys: CodingKey {
+    case pages, parameters, next, previous
+  }
+
   /// Returns the parameter of the page at a side, or `nil` if there is no such page.
   func parameter(_ direction: PageDirection) -> Parameter? {
     switch direction {
@@ -90,6 +94,26 @@ extension QueryPages: RandomAccessCollection, MutableCollection {
 }
 
 extension QueryPages: Equatable where Page: Equatable {}
+
+extension QueryPages: Encodable where Page: Encodable, Parameter: Encodable {}
+
+extension QueryPages: Decodable where Page: Decodable, Parameter: Decodable {
+  /// Creates pages from pages that were encoded.
+  ///
+  /// - Throws: A `DecodingError` if the numbers of pages and parameters differ.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    pages = try values.decode([Page].self, forKey: .pages)
+    parameters = try values.decode([Parameter].self, forKey: .parameters)
+    next = try values.decodeIfPresent(Parameter.self, forKey: .next)
+    previous = try values.decodeIfPresent(Parameter.self, forKey: .previous)
+    guard pages.count == parameters.count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .parameters, in: values,
+        debugDescription: "There are \(pages.count) pages and \(parameters.count) parameters.")
+    }
+  }
+}
 
 extension QueryPages: CustomStringConvertible {
   /// The parameters and the pages.

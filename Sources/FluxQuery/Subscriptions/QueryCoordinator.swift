@@ -166,6 +166,11 @@ final class QueryCoordinator: Sendable {
     return SubscriptionToken(cancelling: { [weak self] in self?.unsubscribe(number, from: key) })
   }
 
+  /// Fetches a query again for a subscriber, unless a request of the query is running.
+  func refetch(_ key: QueryKey) {
+    EffectScope.withCurrent(nil) { cache?.dispatch(FetchQuery(key, .always)) }
+  }
+
   private func unsubscribe(_ number: UInt64, from key: QueryKey) {
     let now = now
     perform(contents.withLock { $0.subscriptions.unsubscribed(number, from: key, at: now) })

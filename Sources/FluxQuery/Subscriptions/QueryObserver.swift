@@ -44,8 +44,8 @@ public final class QueryObserver<Observed: Query>: Sendable {
 
   /// The state that the closure received last, or is about to receive.
   public var state: QueryState<Observed.Value> {
-    let snapshot = subscriber.snapshot
-    return QueryState(snapshot.entry, after: snapshot.previous)
+    let shown = subscriber.shown
+    return QueryState(shown.entry, after: shown.previous)
   }
 
   /// Fetches the query again, unless a request of the query is running.

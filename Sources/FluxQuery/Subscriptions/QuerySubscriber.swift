@@ -9,37 +9,25 @@ import Synchronization
 /// result.
 @usableFromInline
 final class QuerySubscriber: Sendable {
-  /// The entry of the current query, and the last entry of an earlier query that had a result.
-  ///
-  /// The earlier entry is dropped when the current query has a result, or when the current entry is
-  /// removed.
-  @usableFromInline
-  struct Snapshot: Sendable {
-    @usableFromInline var entry: QueryEntry?
-    @usableFromInline var previous: QueryEntry?
-  }
-
   private struct Contents: Sendable {
     var key: QueryKey?
     /// The number of assignments to the query, by which late calls are recognized.
     var turn = 0
     /// The tokens of the subscription and of the observer of the entry.
     var tokens: (subscription: SubscriptionToken, observation: SubscriptionToken)?
-    var snapshot = Snapshot()
-    /// The entry of the current query that the closure received last, or `nil`.
-    var incarnation: UInt64?
-    /// A Boolean value that indicates whether the closure has not received the snapshot yet.
+    var shown = ShownEntries()
+    /// A Boolean value that indicates whether the closure has not received the entries yet.
     var hasNews = false
     var isDelivering = false
     var isCancelled = false
     /// The closure that receives the entries, or `nil` after the subscriber or the store has
     /// ended.
-    var receive: (@Sendable (Snapshot) -> Void)?
+    var receive: (@Sendable (ShownEntries) -> Void)?
   }
 
   private let contents = Locked(Contents())
   private let registrar = ObservationRegistrar()
-  /// A Boolean value that indicates whether the Observation framework has read the snapshot.
+  /// A Boolean value that indicates whether the Observation framework has read the entries.
   private let isTracked = Atomic<Bool>(false)
   private let context: ActionContext
   private let options: QueryOptions
@@ -47,7 +35,7 @@ final class QuerySubscriber: Sendable {
   @usableFromInline
   init(
     of key: QueryKey?, in context: ActionContext, _ options: QueryOptions,
-    _ receive: @escaping @Sendable (Snapshot) -> Void
+    _ receive: @escaping @Sendable (ShownEntries) -> Void
   ) {
     self.context = context
     self.options = options
@@ -57,10 +45,10 @@ final class QuerySubscriber: Sendable {
   }
 
   /// The entries that the closure received last, or is about to receive.
-  @usableFromInline var snapshot: Snapshot {
+  @usableFromInline var shown: ShownEntries {
     isTracked.store(true, ordering: .relaxed)
-    registrar.access(self, keyPath: \.snapshot)
-    return contents.withLock { $0.snapshot }
+    registrar.access(self, keyPath: \.shown)
+    return contents.withLock { $0.shown }
   }
 
   /// The identity of the current query, or `nil`.
@@ -68,8 +56,7 @@ final class QuerySubscriber: Sendable {
 
   /// Fetches the query again, unless a request of the query is running.
   func refetch() {
-    guard let key, let cache = context.queryCoordinator.cache else { return }
-    EffectScope.withCurrent(nil) { cache.dispatch(FetchQuery(key, .always)) }
+    if let key { context.queryCoordinator.refetch(key) }
   }
 
   /// Ends the subscription.
@@ -99,8 +86,7 @@ final class QuerySubscriber: Sendable {
       guard !contents.isCancelled else { return (Int?.none, contents.tokens) }
       contents.key = key
       contents.turn += 1
-      contents.incarnation = nil
-      if contents.snapshot.entry?.value != nil { contents.snapshot.previous = contents.snapshot.entry }
+      contents.shown.queryChanged()
       return (contents.turn, contents.tokens.take())
     }
     guard let turn else { return }
@@ -110,11 +96,7 @@ final class QuerySubscriber: Sendable {
     }
     guard let key else { return show(nil, turn) }
     let coordinator = context.queryCoordinator
-    guard let entries = coordinator.entries else {
-      var failed = QueryEntry(id: key)
-      failed.contents.value.error = QueryFailure(context.hasStoreGone ? .aborted : .noCache)
-      return show(failed, turn)
-    }
+    guard let entries = coordinator.entries else { return show(QueryEntry(withoutCache: key, context), turn) }
     let subscription = coordinator.subscribe(to: key, options)
     let observation = entries.subscribe(to: key) { [weak self] entry in self?.show(entry, turn) }
     let isLate = contents.withLock { contents in
@@ -133,36 +115,32 @@ final class QuerySubscriber: Sendable {
   private func show(_ entry: QueryEntry?, _ turn: Int) {
     // The previous entries are released outside the lock.
     let (delivers, old) = contents.withLock { contents in
-      guard contents.turn == turn else { return (false, contents.snapshot) }
-      let old = contents.snapshot
-      let incarnation = entry?.contents.value.incarnation
-      let wasRemoved = contents.incarnation != nil && contents.incarnation != incarnation
-      if wasRemoved || entry?.value != nil { contents.snapshot.previous = nil }
-      contents.incarnation = incarnation
-      contents.snapshot.entry = entry
+      guard contents.turn == turn else { return (false, contents.shown) }
+      let old = contents.shown
+      contents.shown.show(entry)
       contents.hasNews = true
       defer { contents.isDelivering = true }
       return (!contents.isDelivering, old)
     }
     withExtendedLifetime(old) {}
     guard delivers else { return }
-    while let (next, receive) = nextSnapshot() {
+    while let (next, receive) = nextEntries() {
       if isTracked.load(ordering: .relaxed) {
-        registrar.willSet(self, keyPath: \.snapshot)
-        registrar.didSet(self, keyPath: \.snapshot)
+        registrar.willSet(self, keyPath: \.shown)
+        registrar.didSet(self, keyPath: \.shown)
       }
       receive(next)
     }
   }
 
-  private func nextSnapshot() -> (Snapshot, @Sendable (Snapshot) -> Void)? {
+  private func nextEntries() -> (ShownEntries, @Sendable (ShownEntries) -> Void)? {
     contents.withLock { contents in
       guard contents.hasNews, let receive = contents.receive else {
         contents.isDelivering = false
         return nil
       }
       contents.hasNews = false
-      return (contents.snapshot, receive)
+      return (contents.shown, receive)
     }
   }
 }

@@ -32,8 +32,8 @@ extension StateSource {
     _ receive: @escaping @Sendable (QueryState<Observed.Value>) -> Void
   ) -> QueryObserver<Observed> {
     QueryObserver(
-      QuerySubscriber(of: query.map { QueryKey($0) }, in: _proxy.context, options) { snapshot in
-        receive(QueryState(snapshot.entry, after: snapshot.previous))
+      QuerySubscriber(of: query.map { QueryKey($0) }, in: _proxy.context, options) { shown in
+        receive(QueryState(shown.entry, after: shown.previous))
       })
   }
 
@@ -61,6 +61,25 @@ extension StateSource {
       let part = part(state)
       if last.isNew(part) { receive(part) }
     }
+  }
+
+  /// Calls a closure on the main actor with the result of a query and the state of its request, and
+  /// again after each change.
+  ///
+  /// The query is fetched if the condition of the options is met. The closure is called for the
+  /// first time before this method returns. It does not have to be `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - query: The query, or `nil` to observe a query later.
+  ///   - options: The options of the subscriber.
+  ///   - receive: A closure that receives the state.
+  /// - Returns: The observer, which keeps the subscription alive.
+  @_disfavoredOverload @MainActor
+  public func observe<Observed: Query>(
+    _ query: Observed?, _ options: QueryOptions = QueryOptions(),
+    onMain receive: @escaping @MainActor (QueryState<Observed.Value>) -> Void
+  ) -> MainQueryObserver<Observed> {
+    MainQueryObserver(query, in: _proxy.context, options, receive)
   }
 
   /// Returns an asynchronous sequence of the result of a query and the state of its request: the
@@ -248,7 +267,7 @@ extension ActionContext {
   /// Returns a stream of the entries that a new subscriber receives.
   fileprivate func stream<Element: Sendable>(
     of key: QueryKey, _ options: QueryOptions,
-    _ element: @escaping @Sendable (QuerySubscriber.Snapshot) -> Element
+    _ element: @escaping @Sendable (ShownEntries) -> Element
   ) -> StateStream<Element> {
     StateStream { receive in
       let subscriber = QuerySubscriber(of: key, in: self, options) { receive(element($0)) }
