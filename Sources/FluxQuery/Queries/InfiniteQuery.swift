@@ -61,6 +61,9 @@ where Value == QueryPages<Page, PageParameter> {
   /// If a page is added at one side of a full result, a page at the other side is removed. It can
   /// be fetched again if ``previousPage(before:)`` returns its parameter. A value less than 1
   /// counts as 1. The default is `nil`.
+  ///
+  /// A written result can contain more pages. If the query is fetched again, the request then
+  /// fetches only as many pages as the limit allows, beginning with the first page of the result.
   var maximumPages: Int? { get }
 
   /// A Boolean value that indicates whether a request that fetches the query again fetches all
@@ -97,16 +100,20 @@ extension InfiniteQuery {
     return (fetched, tags(for: .success(fetched)))
   }
 
+  /// The number of pages that the result contains at most, which is at least 1.
+  private var limit: Int { max(1, maximumPages ?? .max) }
+
   private func fetch(
     _ direction: PageDirection?, from pages: Value?, in context: RequestContext<State>
   ) async throws -> Value {
     guard var pages, let first = pages.parameters.first else { return try await fetch(in: context) }
     guard let direction else {
-      return try await fetch(from: first, count: refetchesAllPages ? pages.count : 1, in: context)
+      let count = refetchesAllPages ? min(pages.count, limit) : 1
+      return try await fetch(from: first, count: count, in: context)
     }
     if let parameter = pages.parameter(direction) {
       let page = try await fetchPage(parameter, in: context)
-      pages.add(page, at: parameter, direction, atMost: maximumPages)
+      pages.add(page, at: parameter, direction, atMost: limit)
       pages.determineEnds(by: self)
     }
     return pages
@@ -119,7 +126,7 @@ extension InfiniteQuery {
     var pages = Value([])
     var following: PageParameter? = first
     while let parameter = following, pages.count < count {
-      pages.add(try await fetchPage(parameter, in: context), at: parameter, .next, atMost: maximumPages)
+      pages.add(try await fetchPage(parameter, in: context), at: parameter, .next, atMost: limit)
       following = nextPage(after: pages)
     }
     pages.determineEnds(by: self)

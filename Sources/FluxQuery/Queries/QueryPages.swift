@@ -51,7 +51,7 @@ public struct QueryPages<Page: Sendable, Parameter: Hashable & Sendable>: Sendab
   }
 
   /// Adds a page at a side, and removes pages at the other side if there are too many.
-  mutating func add(_ page: Page, at parameter: Parameter, _ direction: PageDirection, atMost limit: Int?) {
+  mutating func add(_ page: Page, at parameter: Parameter, _ direction: PageDirection, atMost limit: Int) {
     switch direction {
     case .next:
       pages.append(page)
@@ -60,7 +60,7 @@ public struct QueryPages<Page: Sendable, Parameter: Hashable & Sendable>: Sendab
       pages.insert(page, at: 0)
       parameters.insert(parameter, at: 0)
     }
-    let excess = pages.count - Swift.max(1, limit ?? .max)
+    let excess = pages.count - limit
     guard excess > 0 else { return }
     switch direction {
     case .next:
