@@ -19,9 +19,11 @@ struct MainObserverTests {
 
   private func observe(_ id: Int?, _ options: QueryOptions = QueryOptions()) -> MainQueryObserver<FilmByID> {
     let view = view
-    return world.store.observe(id.map { FilmByID(id: $0) }, options, onMain: { film in
-      view.titles.append(film.data?.title)
-    })
+    return world.store.observe(
+      id.map { FilmByID(id: $0) }, options,
+      onMain: { film in
+        view.titles.append(film.data?.title)
+      })
   }
 
   /// Waits until the view has shown a title.
@@ -86,7 +88,8 @@ struct MainObserverTests {
     await world.load(7, "Playtime")
     let lifetime = LifetimeTracker()
     let observer = world.store.observe(
-      FilmByID(id: 7), onMain: { [object = lifetime.make(), view] film in
+      FilmByID(id: 7),
+      onMain: { [object = lifetime.make(), view] film in
         view.titles.append(film.data?.title)
         object.touch()
       })
@@ -105,7 +108,8 @@ struct MainObserverTests {
     await world.load(8, "Traffic")
     let view = view
     view.observer = world.store.observe(
-      nil, onMain: { film in
+      nil,
+      onMain: { film in
         view.titles.append(film.data?.title)
         if view.titles.last == "Playtime" { view.observer?.query = FilmByID(id: 8) }
       })
