@@ -40,8 +40,8 @@ struct ExploredLoadingTests {
       await run.untilQuiet()
       let state = browser.store.state
       #expect(!state.display.isWaiting)
-      #expect(state.library.loading.isEmpty)
-      #expect(state.library.pages.count <= 1)
+      #expect(state.queries.pendingRequests == 0)
+      #expect(state.pages.count <= 1)
     }
     #expect(report.failure == nil)
   }
@@ -58,7 +58,7 @@ struct ExploredLoadingTests {
         Issue.record("the screen is \(state.display.screen)")
         return
       }
-      #expect(state.library.loading.isEmpty)
+      #expect(state.queries.pendingRequests == 0)
     }
     #expect(report.failure == nil)
   }
@@ -70,8 +70,8 @@ struct ExploredLoadingTests {
       _ = browser.begin("list")
       await run.untilQuiet()
       let state = browser.store.state
-      #expect(state.library.loading.isEmpty)
-      #expect(state.display.screen == .page(1) || state.library.pages.isEmpty)
+      #expect(state.queries.pendingRequests == 0)
+      #expect(state.display.screen == .page(1) || state.pages.isEmpty)
     }
     #expect(report.failure == nil)
   }

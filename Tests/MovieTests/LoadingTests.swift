@@ -12,14 +12,11 @@ struct LoadingTests {
 
   @Test("a store without a source of films rejects the load with an error that names the request")
   func withoutService() async {
-    let store = Store(reducer: { (_: inout BrowserState, _) in }, state: BrowserState())
-    guard case .failure(.failed(let trouble)) = await store.request(LoadPage(number: 1)).result else {
-      Issue.record("the page was loaded")
-      return
-    }
-    #expect(trouble.code == .notProvided)
-    withExtendedLifetime(store) {}
-    #expect(trouble.description.hasPrefix("LoadPage requires a service of type MovieService"))
+    let queries = QuerySlice(at: \BrowserState.queries)
+    let store = Store(
+      reducer: { (_: inout BrowserState, _) in }, plugins: [queries.plugin], state: BrowserState())
+    let error = await #expect(throws: QueryFailure.self) { try await store.fetch(FilmsOnPage(number: 1)) }
+    #expect(error?.description.contains("requires a service of type MovieService") == true, "\(error)")
   }
 
   @Test("a page that fails twice is requested a third time, after growing waits")
@@ -82,7 +79,7 @@ struct LoadingTests {
     let service = ScriptedService([2: [.hold]])
     let session = await Session.started(service)
     let store = session.browser.store
-    let loading = [2, 2, 1].map { store.dispatchAsync(LoadPage(number: $0)) }
+    let loading = [2, 2, 1].map { store.dispatchAsync(FetchQuery(FilmsOnPage(number: $0))) }
     await service.asked(for: 2)
     service.release()
     for task in loading { await task.finished() }
@@ -123,7 +120,7 @@ struct LoadingTests {
     await next?.finished()
     #expect(lines.contains(shown))
     #expect(service.cancelled == [2])
-    #expect(session.belongings.library.pages[2] == nil)
+    #expect(!session.belongings.pages.map(\.page).contains(2))
     #expect(session.lines().isEmpty)
     #expect(await session.type("list").first == "Page 1 of 3")
   }
@@ -169,9 +166,9 @@ struct LoadingTests {
     await session.type("open 3")
     #expect(
       session.actions() == [
-        "Visit(screen: film(3))", "Visit.Pending(#3 Visit(screen: film(3)))", "LoadPage(number: 2)",
-        "LoadPage.Pending(#4 LoadPage(number: 2))", "PageTried(number: 2)",
-        "LoadPage.Fulfilled(#4 LoadPage(number: 2): 2 films)",
+        "Visit(screen: film(3))", "Visit.Pending(#3 Visit(screen: film(3)))", "FilmsOnPage(number: 2)",
+        "FetchQuery.Pending(#4 FilmsOnPage(number: 2))",
+        "FetchQuery.Fulfilled(#4 FilmsOnPage(number: 2): 2 films)",
         "Visit.Fulfilled(#3 Visit(screen: film(3)): ())",
       ])
   }

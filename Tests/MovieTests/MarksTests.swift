@@ -11,7 +11,7 @@ struct MarksTests {
     for line in ["wish 3", "next", "seen 25", "open 3"] { await session.type(line) }
     #expect(await session.type("undo") == ["  film 25 is no longer marked as seen"])
     #expect(await session.type("undo") == ["  film 3 is off the wish list"])
-    #expect(session.belongings.library.pages.count == 2)
+    #expect(session.belongings.pages.count == 2)
     #expect(await session.type("redo") == ["  film 3 is on the wish list"])
     #expect(await session.type("redo") == ["  film 25 is marked as seen"])
   }

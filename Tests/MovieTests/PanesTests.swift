@@ -278,11 +278,10 @@ struct PanesTests {
 
   @Test("pages that arrive during a search keep the user's film selected")
   func findingMore() async {
-    let service = ScriptedService([3: [.hold, .hold]])
+    let service = ScriptedService([3: [.hold]])
     let session = await PanesSession.showing("loading page 3", service)
     await service.asked(for: 3)
     await session.press(.character("/"))
-    await service.asked(for: 3)
     await session.type("film")
     let found = session.browser.store.values { $0.display.find?.found.text }
     for await text in found where text == "film" { break }

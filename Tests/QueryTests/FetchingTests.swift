@@ -233,6 +233,48 @@ struct FetchingTests {
     #expect(world.service.calls.values.count == 2)
   }
 
+  @Test("the state of a request that is retried contains the failure of the previous attempt")
+  func failedAttempts() async {
+    let query = Custom("words", .every.retrying(.times(2, backoff: .constant(.seconds(1)))))
+    let states = Recorder<Int>()
+    let observer = world.store.observe(query, of: \.failedAttempts) { states.record($0) }
+    for attempt in 1...2 {
+      world.service.fail("words")
+      await world.clock.sleepers(atLeast: 1)
+      #expect(world.cache[query].failedAttempts == attempt)
+      #expect(world.cache[query].attemptError == QueryFailure(.failed, cause: Service.Trouble()))
+      #expect(world.cache[query].error == nil)
+      world.clock.advance(by: .seconds(1))
+    }
+    await world.answer("words", "many")
+    #expect(world.cache[query].attemptError == nil)
+    #expect(states.values == [0, 1, 2, 0])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("an attempt that exceeds its time limit counts as failed with a time-out")
+  func lateAttempt() async {
+    let query = Custom(
+      "words", .every.timingOut(after: .seconds(3)).retrying(.times(1, backoff: .constant(.seconds(1)))))
+    world.store.prefetch(query)
+    await world.clock.sleepers(atLeast: 1)
+    world.clock.advance(by: .seconds(3))
+    await world.until { $0.queries[query].failedAttempts == 1 }
+    #expect(world.cache[query].attemptError == QueryFailure(.timedOut))
+    world.store.dispatch(CancelWork(of: FetchQuery.self))
+    await world.settled()
+    #expect(world.cache[query].failedAttempts == 0)
+  }
+
+  @Test("a failed attempt of other work changes no query")
+  func otherAttempt() {
+    let failed = WorkAttemptFailed(error: Service.Trouble(), action: Count(), attempt: 1)
+    world.store.dispatch(failed)
+    world.store.dispatch(
+      WorkAttemptFailed(error: Service.Trouble(), action: FetchQuery(FilmByID(id: 7)), attempt: 1))
+    #expect(world.cache == QueryCache())
+  }
+
   @Test("a request that exceeds its time limit fails with a time-out")
   func timeLimit() async {
     let query = Custom("words", .every.timingOut(after: .seconds(3)))
@@ -251,6 +293,17 @@ struct FetchingTests {
     #expect(!world.film(7).isFetching)
     #expect(world.film(7).data?.title == "Playtime")
     #expect(world.film(7).error == nil)
+  }
+
+  // MARK: Finding queries
+
+  @Test("the queries of a type are listed in the order of their entries, without other queries")
+  func queriesOfType() async {
+    await world.load(8, "Traffic")
+    world.store.prefetch(AllFilms())
+    world.store.prefetch(FilmByID(id: 7))
+    #expect(world.cache.queries(of: FilmByID.self) == [FilmByID(id: 8), FilmByID(id: 7)])
+    #expect(world.cache.queries(of: Custom.self).isEmpty)
   }
 
   // MARK: Development

@@ -1,6 +1,8 @@
 package import Flux
 import SampleTerminal
 
+private let queries = QuerySlice(at: \BrowserState.queries)
+
 /// The film browser: a store, subscriptions that print changes, and commands that dispatch.
 package final class Browser: Sendable {
   package let store: Store<BrowserState>
@@ -29,12 +31,10 @@ package final class Browser: Sendable {
       service: service, timeout: timeout, clock: clock, storage: storage, plugins: plugins, tell: show
     ) { store in
       [
-        store.subscribe(to: \.library.pages, initial: false) { old, new in
-          show(describeLoaded(from: old, to: new))
+        store.subscribe(to: \.pages, initial: false) { old, new in
+          show(describeLoaded(from: old ?? [], to: new))
         },
-        store.subscribe(to: \.library.loading, initial: false) { old, new in
-          if let lines = describeTries(from: old, to: new) { show(lines) }
-        },
+        store.subscribe(to: describeRetry, initial: false) { retry in if let retry { show(retry) } },
         store.subscribe(to: \.marks, initial: false) { old, new in
           show(describeChange(from: old, to: new))
         },
@@ -63,10 +63,10 @@ package final class Browser: Sendable {
     let persistence = Persistence<BrowserState, BrowserState.Marks>(
       of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: tell))
     let work = Plugin<BrowserState>.asyncWork(
-      clock: clock, policies: [.of(LoadPage.self, loadingPolicy(timeout: timeout))])
+      clock: clock, policies: [.of(FetchQuery.self) { $0.policy.timingOut(after: timeout) }])
     let store = Store(
       reducer: browserReducer, middleware: [wishLimit],
-      plugins: plugins + [work, persistence.plugin, lift(history.plugin, to: \.marks)],
+      plugins: plugins + [work, queries.plugin, persistence.plugin, lift(history.plugin, to: \.marks)],
       services: Services().with(service, as: (any MovieService).self),
       state: persistence.restored(BrowserState()))
     self.store = store
@@ -101,9 +101,9 @@ package final class Browser: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether a load is running.
+  /// A Boolean value that indicates whether the pages of a requested screen are being loaded.
   ///
-  /// An empty line stops running loads.
+  /// An empty line stops the load.
   package var isWaiting: Bool { store.state.display.isWaiting }
 
   /// Cancels running loads, and waits until all marks are saved.
@@ -111,7 +111,7 @@ package final class Browser: Sendable {
   /// - Returns: A Boolean value that indicates whether the marks are saved. If the value is
   ///   `false`, the reason was shown to the user.
   package func close() -> Bool {
-    store.dispatch(CancelWork(id: Visit.id))
+    store.dispatch(Visit.stop)
     do {
       try persistence.flush()
       return true

@@ -8,20 +8,20 @@ extension Browser {
     switch command {
     case .quit: return nil
     case .nothing:
-      let stop = CancelWork(id: Visit.id)
+      let stop = Visit.stop
       return state.display.isWaiting ? stop + Show(screen: .trouble("Loading was stopped.")) : stop
     case .list: return visit(.page(state.display.page))
     case .next:
-      let next = state.library.pages.isEmpty ? 1 : state.display.page + 1
-      guard next <= state.library.pageCount else {
+      let next = state.pages.isEmpty ? 1 : state.display.page + 1
+      guard next <= state.pageCount else {
         throw Misunderstanding("That was the last page. Type list to see it again.")
       }
       return visit(.page(next))
-    case .open(let number): return visit(.film(try state.library.existing(number)))
+    case .open(let number): return visit(.film(try state.existing(number)))
     case .wish(let number):
-      return ToggleWish(film: state.marks.wished.contains(number) ? number : try state.library.loaded(number))
+      return ToggleWish(film: state.marks.wished.contains(number) ? number : try state.loaded(number))
     case .seen(let number):
-      return ToggleSeen(film: state.marks.seen.contains(number) ? number : try state.library.loaded(number))
+      return ToggleSeen(film: state.marks.seen.contains(number) ? number : try state.loaded(number))
     case .search(let words): return visit(.found(words: words, trouble: nil))
     case .find: return Find()
     case .lists: return Show(screen: .marks)
@@ -35,8 +35,11 @@ extension Browser {
     }
   }
 
-  /// Returns a request that loads the pages of a screen, and then shows the screen.
-  func visit(_ screen: BrowserState.Screen) -> Visit {
-    Visit(screen: screen)
+  /// Returns an action that fetches the pages of a screen, and then shows the screen.
+  ///
+  /// If another visit is running, the action stops that visit and its request.
+  func visit(_ screen: BrowserState.Screen) -> any Action {
+    let visit = Visit(screen: screen)
+    return store.state.display.isWaiting ? Visit.stop + visit : visit
   }
 }

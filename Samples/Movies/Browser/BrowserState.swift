@@ -1,8 +1,9 @@
-import Flux
+package import Flux
 
 /// The state of the film browser.
 package struct BrowserState: FluxState, Equatable {
-  package var library = Library()
+  /// The pages of films, which ``FilmsOnPage`` fetches.
+  package var queries = QueryCache()
   package var marks = Marks()
   /// The current screen.
   package var display = Display()
@@ -10,49 +11,6 @@ package struct BrowserState: FluxState, Equatable {
   package var panes = Panes()
 
   package init() {}
-
-  /// The films that have been loaded.
-  package struct Library: FluxState, Equatable {
-    package var films: [Int: Film] = [:]
-    /// The ids of the films on each loaded page.
-    package var pages: [Int: [Int]] = [:]
-    /// The pages that are being loaded, each with the errors of its attempts.
-    ///
-    /// An error is `nil` while the attempt is running, or if the attempt timed out.
-    package var loading: [Int: [MovieServiceError?]] = [:]
-    /// The number of pages; 1 until the first page is loaded.
-    package var pageCount = 1
-    /// The number of films on all pages.
-    package var total = 0
-
-    /// The first page that has not been loaded.
-    var missingPage: Int? { (1...pageCount).first { pages[$0] == nil } }
-
-    /// Returns the first page that a screen needs and that has not been loaded.
-    func missingPage(for screen: Screen) -> Int? {
-      switch screen {
-      case .page(let number): pages[number] == nil ? number : nil
-      case .film(let id): films[id] == nil ? missingPage(for: .page(page(ofFilm: id))) : nil
-      case .found: missingPage
-      case .welcome, .marks, .help, .trouble: nil
-      }
-    }
-
-    /// Returns the page of a film.
-    ///
-    /// Films are numbered page by page, and all pages except the last have the same length.
-    private func page(ofFilm id: Int) -> Int {
-      let films = pages[1]?.count ?? 0
-      return films > 0 ? (id - 1) / films + 1 : 1
-    }
-
-    mutating func add(_ page: FilmPage) {
-      pageCount = page.pages
-      total = page.total
-      pages[page.page] = page.films.map(\.id)
-      for film in page.films { films[film.id] = film }
-    }
-  }
 
   /// The user's marks, in the order in which they were made.
   package struct Marks: FluxState, Equatable, Codable {
@@ -85,8 +43,6 @@ package struct BrowserState: FluxState, Equatable {
   package struct Find: Equatable, Sendable {
     package var text = ""
     package var found = Found()
-    /// The reason why not all films could be searched.
-    package var trouble: String?
 
     /// The results of the last completed search, with the best results first, and the text of
     /// that search.

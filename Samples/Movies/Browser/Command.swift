@@ -40,13 +40,13 @@ package enum Command: Equatable {
   }
 }
 
-extension BrowserState.Library {
+extension BrowserState {
   /// Returns the number if a film with the number exists.
   func existing(_ number: Int) throws(Misunderstanding) -> Int {
     guard !films.isEmpty else {
       throw Misunderstanding("No films are loaded yet. Type list to load some.")
     }
-    guard films[number] != nil || (1...max(1, total)).contains(number) else {
+    guard film(number) != nil || (1...max(1, total)).contains(number) else {
       throw Misunderstanding("There is no film \(number). Type list to see them.")
     }
     return number
@@ -54,7 +54,7 @@ extension BrowserState.Library {
 
   /// Returns the number if the film with the number is loaded.
   func loaded(_ number: Int) throws(Misunderstanding) -> Int {
-    guard films[try existing(number)] != nil else {
+    guard film(try existing(number)) != nil else {
       throw Misunderstanding("Film \(number) is not loaded yet. Type open \(number) to load it.")
     }
     return number

@@ -1,13 +1,13 @@
 import Flux
 import Foundation
 
-/// Begins a search while the user types, and loads missing pages.
+/// Begins a search while the user types, and fetches the missing pages.
 struct Find: AsyncRequest, CustomStringConvertible {
   var policy: WorkPolicy { .latest.shared(by: Visit.id) }
 
-  func perform(in context: RequestContext<BrowserState>) async throws(MovieServiceError) {
-    while let number = context.store.state?.library.missingPage {
-      try await context.loadPage(number)
+  func perform(in context: RequestContext<BrowserState>) async throws(QueryFailure) {
+    while let page = context.store.state?.missingPage {
+      _ = try await context.store.fetch(page)
       context.dispatch(FindFilms())
     }
   }
@@ -26,7 +26,7 @@ struct FindFilms: TaskAction {
 
   func execute(state: BrowserState, dispatch: @escaping DispatchFunction) async {
     guard let text = state.display.find?.text else { return }
-    dispatch(FilmsFound(text: text, films: state.library.films(matching: text, bestFirst: true).map(\.id)))
+    dispatch(FilmsFound(text: text, films: state.films(matching: text, bestFirst: true).map(\.id)))
   }
 }
 
@@ -39,13 +39,13 @@ struct FilmsFound: Action {
 /// Ends a search.
 struct FindEnded: Action {}
 
-extension BrowserState.Library {
+extension BrowserState {
   /// Returns the films that contain every word, in the order of their numbers, or with the best
   /// results first.
   func films(matching words: String, bestFirst: Bool = false) -> [Film] {
     let wanted = words.folded.split(separator: " ").map(String.init)
     guard !wanted.isEmpty else { return [] }
-    let found = films.values.filter { film in
+    let found = films.filter { film in
       let text = film.searchText
       return wanted.allSatisfy { text.contains($0) }
     }

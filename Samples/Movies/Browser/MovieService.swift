@@ -10,7 +10,7 @@ package protocol MovieService: Sendable {
 package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
   package struct Code: Equatable, Sendable {
     private enum Kind {
-      case missing, malformed, unreachable, timedOut, refused, failing, notProvided
+      case missing, malformed, unreachable, timedOut, refused, failing
     }
 
     private let kind: Kind
@@ -27,8 +27,6 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
     package static let refused = Code(kind: .refused)
     /// The server cannot return the page now, as the status of its answer indicates.
     package static let failing = Code(kind: .failing)
-    /// The store has no source of films.
-    package static let notProvided = Code(kind: .notProvided)
   }
 
   package let code: Code
@@ -37,11 +35,6 @@ package struct MovieServiceError: Error, Equatable, CustomStringConvertible {
   package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
-  }
-
-  /// Returns the error of a page that was not loaded within the time limit.
-  static func timedOut(page number: Int) -> MovieServiceError {
-    MovieServiceError(.timedOut, "Page \(number) timed out.")
   }
 
   /// A Boolean value that indicates whether the error might be temporary, so that another

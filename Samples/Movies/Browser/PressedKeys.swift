@@ -18,7 +18,7 @@ extension Browser {
     case .control("u"): return find("")
     case .enter where text.contains { !$0.isWhitespace }:
       return endFinding(with: visit(.found(words: text, trouble: nil)))
-    case .enter, .escape, .control("c"), .control("d"): return endFinding(with: CancelWork(id: Visit.id))
+    case .enter, .escape, .control("c"), .control("d"): return endFinding(with: Visit.stop)
     default: return store.dispatchAsync(EmptyAction())
     }
   }

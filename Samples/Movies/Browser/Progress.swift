@@ -1,42 +1,46 @@
+import Flux
 import SampleTerminal
 
 // The text that the user reads while work is running.
 
 /// Returns a line for each page that has been loaded.
-func describeLoaded(from old: [Int: [Int]]?, to new: [Int: [Int]]) -> String {
-  let old = old ?? [:]
-  var films = Set(old.values.joined())
-  return new.sorted { $0.key < $1.key }.filter { old[$0.key] == nil }.map { _, page in
-    films.formUnion(page)
-    return "  loaded \(page.count) films; \(films.count) of them so far"
+func describeLoaded(from old: [FilmPage], to new: [FilmPage]) -> String {
+  let known = Set(old.map(\.page))
+  var films = Set(old.flatMap(\.films).map(\.id))
+  return new.filter { !known.contains($0.page) }.map { page in
+    films.formUnion(page.films.map(\.id))
+    return "  loaded \(page.films.count) films; \(films.count) of them so far"
   }
   .joined(separator: "\n")
 }
 
-/// Returns a line for each new attempt, with the previous error and the number of the attempt;
-/// returns `nil` if there is no new attempt.
-func describeTries(
-  from old: [Int: [MovieServiceError?]]?, to new: [Int: [MovieServiceError?]]
-) -> String? {
-  let lines = new.sorted { $0.key < $1.key }.compactMap { number, tries -> String? in
-    guard tries.count > 1, tries.count != old?[number]?.count else { return nil }
-    let trouble = tries[tries.count - 2] ?? .timedOut(page: number)
-    return "  \("\(trouble)".tame) Trying again, \(tries.count) of \(LoadPage.tries)"
-  }
-  return lines.isEmpty ? nil : lines.joined(separator: "\n")
+/// Returns a line with the error of the previous attempt and the number of the next attempt;
+/// returns `nil` if no request is retried.
+func describeRetry(of state: BrowserState) -> String? {
+  guard let page = state.loadingPage, let trouble = state.queries[page].attemptError else { return nil }
+  let attempt = state.queries[page].failedAttempts + 1
+  return "  \(page.text(of: trouble).tame) Trying again, \(attempt) of \(FilmsOnPage.attempts)"
 }
 
 /// Returns the text below all other text, which shows the current load or search.
 func describePanel(of state: BrowserState) -> String {
   if let find = state.display.find { return describe(find, of: state) }
-  return describeLoading(of: state.library) ?? ""
+  return describeLoading(of: state) ?? ""
 }
 
-private func describeLoading(of library: BrowserState.Library) -> String? {
-  guard let (number, tries) = library.loading.min(by: { $0.key < $1.key }) else { return nil }
-  let of = library.total > 0 ? " of \(library.pageCount)" : ""
-  let attempt = tries.count > 1 ? ", try \(tries.count) of \(LoadPage.tries)" : ""
-  return "  loading page \(number)\(of)\(attempt) … "
+private func describeLoading(of state: BrowserState) -> String? {
+  guard let page = state.loadingPage else { return nil }
+  return "  loading \(state.progress(of: page)) … "
+}
+
+extension BrowserState {
+  /// Returns the number of a page that is being fetched, and the number of the attempt unless it is
+  /// the first.
+  func progress(of page: FilmsOnPage) -> String {
+    let failed = queries[page].failedAttempts
+    return "page \(page.number)" + (total > 0 ? " of \(pageCount)" : "")
+      + (failed > 0 ? ", try \(failed + 1) of \(FilmsOnPage.attempts)" : "")
+  }
 }
 
 /// The number of films that are shown during a search.
@@ -52,7 +56,7 @@ private func describe(_ find: BrowserState.Find, of state: BrowserState) -> Stri
   case 0...shownFilms: break
   default: lines.append("  and \(films.count - shownFilms) more; Enter shows them all")
   }
-  if let loading = describeLoading(of: state.library) { lines.append(loading) }
-  if let trouble = find.trouble { lines.append("! \(trouble.tame)") }
+  if let loading = describeLoading(of: state) { lines.append(loading) }
+  if let trouble = state.trouble { lines.append("! \(trouble.tame)") }
   return lines.joined(separator: "\n")
 }

@@ -1,3 +1,4 @@
+import Flux
 import SampleTerminal
 
 // The text that the user reads: each function creates the text for a part of the state.
@@ -7,7 +8,7 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   case .welcome: "Type help to see all commands."
   case .page(let number): describePage(number, of: state)
   case .film(let id):
-    state.library.films[id].map { describe($0, of: state.marks) } ?? "! There is no film \(id) on its page."
+    state.film(id).map { describe($0, of: state.marks) } ?? "! There is no film \(id) on its page."
   case .found(let words, let trouble): describeFound(words, trouble: trouble, in: state)
   case .marks: describeMarks(of: state)
   case .help: help
@@ -29,13 +30,13 @@ func describeChange(from old: BrowserState.Marks?, to new: BrowserState.Marks) -
 }
 
 private func describePage(_ number: Int, of state: BrowserState) -> String {
-  "Page \(number) of \(state.library.pageCount)\n"
-    + describeFilms(state.library.pages[number] ?? [], of: state)
+  "Page \(number) of \(state.pageCount)\n"
+    + lines(state.queries[FilmsOnPage(number: number)].data?.films ?? [], of: state)
 }
 
 /// Returns a line for each loaded film.
 func describeFilms(_ ids: [Int], of state: BrowserState) -> String {
-  lines(films(ids, of: state), of: state)
+  lines(state.films(ids), of: state)
 }
 
 private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
@@ -52,13 +53,12 @@ private func describeFound(_ words: String, trouble: String?, in state: BrowserS
   let found = describeFound(words, in: state)
   guard let trouble else { return found }
   // If no films are loaded, the search had no films to examine.
-  return "! \(trouble.tame)" + (state.library.films.isEmpty ? "" : "\n\(found)")
+  return "! \(trouble.tame)" + (state.films.isEmpty ? "" : "\n\(found)")
 }
 
 private func describeFound(_ words: String, in state: BrowserState) -> String {
-  let library = state.library
-  let found = library.films(matching: words)
-  let missing = library.total - library.films.count
+  let found = state.films(matching: words)
+  let missing = state.total - state.films.count
   let scope = missing == 0 ? "" : " (of those loaded; \(missing) are not)"
   guard !found.isEmpty else { return "Nothing found for \(words.quoted)\(scope)." }
   return "Found \(found.count) for \(words.quoted)\(scope)\n" + lines(found, of: state)
@@ -67,17 +67,13 @@ private func describeFound(_ words: String, in state: BrowserState) -> String {
 private func describeMarks(of state: BrowserState) -> String {
   func list(_ name: String, _ ids: [Int]) -> String {
     guard !ids.isEmpty else { return "\(name): nothing yet" }
-    let films = films(ids, of: state)
-    let missing = ids.filter { state.library.films[$0] == nil }.map(String.init).joined(separator: ", ")
+    let films = state.films(ids)
+    let missing = ids.filter { state.film($0) == nil }.map(String.init).joined(separator: ", ")
     return
       ([name] + (films.isEmpty ? [] : [lines(films, of: state)])
       + (missing.isEmpty ? [] : ["      not loaded yet: \(missing)"])).joined(separator: "\n")
   }
   return list("To see", state.marks.wished) + "\n" + list("Seen", state.marks.seen)
-}
-
-private func films(_ ids: [Int], of state: BrowserState) -> [Film] {
-  ids.compactMap { state.library.films[$0] }
 }
 
 private func lines(_ films: [Film], of state: BrowserState) -> String {

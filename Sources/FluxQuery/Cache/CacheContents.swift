@@ -36,10 +36,16 @@ extension CacheContents {
   mutating func began(_ key: QueryKey, _ id: RequestID, for page: PageDirection? = nil) {
     fetching[key] = RequestEvents()
     change(key) { entry in
-      entry.request = id
+      entry.run(id)
       entry.page = entry.value == nil ? nil : page
       if entry.page == nil { entry.awaitsRefetch = false }
     }
+  }
+
+  /// Records that an attempt of the running request has failed, and that another attempt follows.
+  mutating func attemptFailed(_ key: QueryKey, _ failed: QueryEntry.FailedAttempts) {
+    guard entries[id: key]?.isFetching == true else { return }
+    change(key) { $0.failedAttempts = failed }
   }
 
   /// Applies the result of a request.
@@ -94,7 +100,7 @@ extension CacheContents {
     let invalidated = fetching.removeValue(forKey: key)?.invalidated ?? []
     let isOutdated = tags.map { tags in invalidated.contains { $0.matches(anyOf: tags) } } ?? false
     change(key, providing: tags) { entry in
-      entry.request = nil
+      entry.run(nil)
       if isOutdated { entry.invalidate() }
       body(&entry)
     }
@@ -159,7 +165,7 @@ extension CacheContents {
     fetching[key] = nil
     change(key, providing: answer.tags) { entry in
       entry.show(shown)
-      entry.request = nil
+      entry.run(nil)
       entry.error = nil
       entry.fulfilledAt = answer.time
       (entry.isInvalidated, entry.awaitsRefetch) = (false, false)

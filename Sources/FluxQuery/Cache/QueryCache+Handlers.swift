@@ -26,6 +26,11 @@ extension QueryCache {
     on(FetchQuery.Pending.self) { cache, action in
       cache.began(action.request.key, action.id, for: action.request.condition.page)
     }
+    on(WorkAttemptFailed.self) { cache, action in
+      guard let request = action.action as? FetchQuery else { return }
+      cache.attemptFailed(
+        request.key, .init(count: action.attempt, error: QueryFailure(ofAttempt: action.error)))
+    }
     on(FetchQuery.Fulfilled.self) { cache, action in
       cache.received(action.value, for: action.request.key, action.id)
     }

@@ -46,6 +46,19 @@ public struct QueryCache: FluxState {
     QueryState(contents.value.entries[id: QueryKey(query)], after: nil)
   }
 
+  /// Returns the queries of a type that the cache contains, in the order in which their entries
+  /// were created.
+  ///
+  /// ```swift
+  /// let films = cache.queries(of: FilmByID.self).compactMap { cache[$0].data }
+  /// ```
+  ///
+  /// The method takes O(n) time for n entries of all types. The idea comes from RTK Query's
+  /// `selectCachedArgsForQuery`.
+  public func queries<Cached: Query>(of type: Cached.Type) -> [Cached] {
+    entries.compactMap { $0.query as? Cached }
+  }
+
   /// The identities of the entries that a tag matches.
   ///
   /// The entries are in no particular order.

@@ -17,6 +17,8 @@ public struct QueryEntry: Identifiable, Sendable {
     @usableFromInline var request: RequestID?
     /// The side of the result whose page the last request fetches, or `nil` for the whole result.
     var page: PageDirection?
+    /// The attempts of the running request that have failed, or `nil` if none has failed.
+    var failedAttempts: FailedAttempts?
     var fulfilledAt: Duration?
     var tags: Set<QueryTag> = []
     var isInvalidated = false
@@ -33,6 +35,13 @@ public struct QueryEntry: Identifiable, Sendable {
     ///
     /// A result that is equal to the previous result does not change the number.
     var revision: UInt64 = 0
+  }
+
+  /// The attempts of a request that have failed before its current attempt.
+  struct FailedAttempts: Equatable, Sendable {
+    let count: Int
+    /// The failure of the last of these attempts.
+    let error: QueryFailure?
   }
 
   @usableFromInline var contents: CopyOnWrite<Contents>
@@ -58,6 +67,13 @@ public struct QueryEntry: Identifiable, Sendable {
 
   /// A Boolean value that indicates whether a request of the query is running.
   public var isFetching: Bool { contents.value.request != nil }
+
+  /// The number of attempts of the running request that have failed, or 0 if no request is running.
+  public var failedAttempts: Int { contents.value.failedAttempts?.count ?? 0 }
+
+  /// The failure of the previous attempt of the running request, or `nil` if no attempt has failed
+  /// or no request is running.
+  public var attemptError: QueryFailure? { contents.value.failedAttempts?.error }
 
   /// The time at which the last result arrived, as measured by the clock that the store uses for
   /// asynchronous work.
@@ -86,6 +102,7 @@ public struct QueryEntry: Identifiable, Sendable {
       other.contents.withValue { new in
         old.revision == new.revision && old.request == new.request && old.fulfilledAt == new.fulfilledAt
           && old.isInvalidated == new.isInvalidated && old.error == new.error
+          && old.failedAttempts == new.failedAttempts
       }
     }
   }
@@ -95,6 +112,12 @@ extension QueryEntry.Contents {
   /// A Boolean value that indicates whether the value contains entities, or is an entity that other
   /// values contain.
   var isShared: Bool { !containers.isEmpty || id.query._hasEntities }
+
+  /// Sets the running request, which has no failed attempts yet, or `nil` if a request has ended.
+  mutating func run(_ request: RequestID?) {
+    self.request = request
+    failedAttempts = nil
+  }
 
   /// Marks the result as out of date.
   mutating func invalidate() {
@@ -128,6 +151,7 @@ extension QueryEntry: Equatable {
     return first.id == second.id && first.request == second.request
       && first.fulfilledAt == second.fulfilledAt && first.isInvalidated == second.isInvalidated
       && first.awaitsRefetch == second.awaitsRefetch && first.error == second.error
+      && first.failedAttempts == second.failedAttempts
       && first.tags == second.tags && first.hasSameValue(as: second)
   }
 }
@@ -149,6 +173,7 @@ extension QueryEntry: CustomReflectable {
       self,
       children: [
         ("value", value as Any), ("error", error as Any), ("request", request as Any),
+        ("failedAttempts", failedAttempts), ("attemptError", attemptError as Any),
         ("fulfilledAt", fulfilledAt as Any), ("tags", tags), ("isInvalidated", isInvalidated),
       ], displayStyle: .struct)
   }

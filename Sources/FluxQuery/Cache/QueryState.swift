@@ -45,6 +45,16 @@ public struct QueryState<Value: Sendable>: Sendable {
   /// A Boolean value that indicates whether a request of the query is running.
   public var isFetching: Bool { entry?.isFetching ?? false }
 
+  /// The number of attempts of the running request that have failed, or 0 if no request is running.
+  ///
+  /// An attempt counts as failed when the policy of the query allows another attempt, which begins
+  /// after a delay. If the last attempt fails, the request ends, and its failure is the ``error``.
+  public var failedAttempts: Int { entry?.failedAttempts ?? 0 }
+
+  /// The failure of the previous attempt of the running request, or `nil` if no attempt has failed
+  /// or no request is running.
+  public var attemptError: QueryFailure? { entry?.attemptError }
+
   /// A Boolean value that indicates whether the result was invalidated, and no newer result has
   /// arrived.
   public var isInvalidated: Bool { entry?.isInvalidated ?? false }
@@ -94,13 +104,14 @@ public struct QueryState<Value: Sendable>: Sendable {
 extension QueryState {
   /// Creates a state, for use in tests and previews of views.
   public init(
-    data: Value? = nil, error: QueryFailure? = nil, isFetching: Bool = false, isInvalidated: Bool = false,
-    fulfilledAt: Duration? = nil
+    data: Value? = nil, error: QueryFailure? = nil, isFetching: Bool = false, failedAttempts: Int = 0,
+    attemptError: QueryFailure? = nil, isInvalidated: Bool = false, fulfilledAt: Duration? = nil
   ) {
     var entry = QueryEntry(id: QueryKey(QueryOfPreview()))
     entry.contents.value.show(data)
     entry.contents.value.error = error
     entry.contents.value.request = isFetching ? RequestID(rawValue: 0) : nil
+    entry.contents.value.failedAttempts = .init(count: failedAttempts, error: attemptError)
     entry.contents.value.isInvalidated = isInvalidated
     entry.contents.value.fulfilledAt = fulfilledAt
     self.init(entry, after: nil)
@@ -117,6 +128,7 @@ extension QueryState: Equatable where Value: Equatable {
   public static func == (first: QueryState, second: QueryState) -> Bool {
     first.data == second.data && first.currentData == second.currentData && first.error == second.error
       && first.isFetching == second.isFetching && first.isInvalidated == second.isInvalidated
+      && first.failedAttempts == second.failedAttempts && first.attemptError == second.attemptError
       && first.fulfilledAt == second.fulfilledAt
   }
 }
@@ -128,7 +140,9 @@ extension QueryState: CustomReflectable {
       self,
       children: [
         ("data", data as Any), ("currentData", currentData as Any), ("error", error as Any),
-        ("isFetching", isFetching), ("isInvalidated", isInvalidated), ("fulfilledAt", fulfilledAt as Any),
+        ("isFetching", isFetching), ("failedAttempts", failedAttempts),
+        ("attemptError", attemptError as Any), ("isInvalidated", isInvalidated),
+        ("fulfilledAt", fulfilledAt as Any),
       ], displayStyle: .struct)
   }
 }

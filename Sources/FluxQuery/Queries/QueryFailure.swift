@@ -46,6 +46,11 @@ public struct QueryFailure: Error, Sendable {
     case .aborted, .notStarted, .otherState, .unwanted: self.init(.aborted)
     }
   }
+
+  /// Creates a failure from the error of an attempt.
+  init(ofAttempt error: any Error) {
+    self.init(of: (error as? WorkError)?.code == .timedOut ? .timedOut : .failed(error))
+  }
 }
 
 extension QueryFailure: Equatable {

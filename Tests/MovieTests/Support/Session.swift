@@ -66,11 +66,11 @@ final class Session: Sendable {
   /// The films and the marks, which no failure may change.
   var belongings: Belongings {
     let state = browser.store.state
-    return Belongings(library: state.library, marks: state.marks)
+    return Belongings(pages: state.pages, marks: state.marks)
   }
 
   struct Belongings: Equatable {
-    let library: BrowserState.Library
+    let pages: [FilmPage]
     let marks: BrowserState.Marks
   }
 }

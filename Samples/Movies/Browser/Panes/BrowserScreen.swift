@@ -37,7 +37,7 @@ package final class BrowserScreen {
     tokens = [
       // The next page begins to load before the user reaches the end.
       store.subscribe(to: \.wantedPage) { [weak store] page in
-        if let page { store?.dispatch(LoadPage(number: page)) }
+        if let page { store?.prefetch(page) }
       },
       // Undo can change marks that are not visible.
       store.subscribe(to: \.marks, initial: false) { [weak store] old, new in

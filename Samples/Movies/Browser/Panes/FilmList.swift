@@ -34,7 +34,7 @@ struct FilmList: TerminalView {
     let rows = max(1, size.rows - status.lines(columns: size.columns).count)
     let place = state.panes.place.fitted(rows: rows, of: listed.count)
     return Props(
-      rows: listed.dropFirst(place.top).prefix(rows).compactMap { Row($0, of: state) },
+      rows: listed.dropFirst(place.top).prefix(rows).map { Row($0, of: state) },
       count: listed.count,
       isFocused: state.panes.focus == .list,
       isSearching: state.panes.focus == .search,
@@ -42,7 +42,7 @@ struct FilmList: TerminalView {
       size: size,
       place: binder.bind(place) { $0 == place ? nil : SetPane(\.place, $0) },
       onRead: binder.bind(SetPane(\.focus, .detail)),
-      onRetry: binder.bind { status.retry })
+      onRetry: binder.bind { status.retry(in: state) })
   }
 
   // MARK: - Drawing
@@ -93,10 +93,9 @@ struct FilmList: TerminalView {
 }
 
 extension FilmList.Row {
-  fileprivate init?(_ id: Int, of state: BrowserState) {
-    guard let film = state.library.films[id] else { return nil }
+  fileprivate init(_ film: Film, of state: BrowserState) {
     self.init(
-      film: film, isWished: state.marks.wished.contains(id), isSeen: state.marks.seen.contains(id))
+      film: film, isWished: state.marks.wished.contains(film.id), isSeen: state.marks.seen.contains(film.id))
   }
 }
 

@@ -10,7 +10,7 @@ struct HeaderLine: TerminalView {
   }
 
   func map(state: BrowserState) -> Props? {
-    Props(total: state.library.total, wished: state.marks.wished.count, seen: state.marks.seen.count)
+    Props(total: state.total, wished: state.marks.wished.count, seen: state.marks.seen.count)
   }
 
   func draw(_ props: Props, on screen: inout Screen) {

@@ -38,7 +38,7 @@ struct KeyLine: TerminalView {
     return Props(
       focus: focus,
       notice: state.panes.notice,
-      isLoading: !state.library.loading.isEmpty,
+      isLoading: state.loadingPage != nil,
       isFound: state.display.find != nil,
       isHelpShown: binder.bind(\.isHelpShown, of: state.panes),
       onWish: binder.bind { chosen.map(ToggleWish.init) },
@@ -46,7 +46,7 @@ struct KeyLine: TerminalView {
       onUndo: binder.bind { command(.undo) },
       onRedo: binder.bind { command(.redo) },
       onOtherPane: binder.bind(SetPane(\.focus, focus == .list ? .detail : .list)),
-      onStop: binder.bind(Visit.stop),
+      onStop: binder.bind(Visit.stop + SetPane(\.isStopped, true)),
       onLeave: binder.bind(SetPane(\.isLeaving, true)))
   }
 
@@ -114,13 +114,5 @@ struct KeyLine: TerminalView {
     default: return false
     }
     return true
-  }
-}
-
-extension Visit {
-  /// An action that stops every load of pages.
-  static var stop: CompositeAction {
-    let reason = "Loading was stopped."
-    return CancelWork(id: Visit.id, because: reason) + CancelWork(of: LoadPage.self, because: reason)
   }
 }

@@ -30,12 +30,9 @@ let panesReducer = ActionHandlers<BrowserState> {
   on(FindEnded.self) { state, _ in
     guard let chosen = state.chosen?.id else { return }
     state.display.find = nil
-    state.goTo(state.listed.firstIndex(of: chosen) ?? 0)
+    state.goTo(state.listed.firstIndex { $0.id == chosen } ?? 0)
   }
-  on(LoadPage.Pending.self) { state, action in state.panes.troubles[action.request.number] = nil }
-  on(LoadPage.Rejected.self) { state, action in
-    state.panes.troubles[action.request.number] = action.failure.trouble(page: action.request.number)
-  }
+  on(FetchQuery.Pending.self) { state, _ in state.panes.isStopped = false }
 }
 
 extension BrowserState {
@@ -43,17 +40,5 @@ extension BrowserState {
   fileprivate mutating func goTo(_ cursor: Int) {
     if cursor != panes.place.cursor { panes.scrolled = 0 }
     panes.place.cursor = cursor
-  }
-}
-
-extension RequestFailure<MovieServiceError> {
-  /// Returns the text for the user; returns `nil` if the request for the page was canceled.
-  fileprivate func trouble(page number: Int) -> String? {
-    switch self {
-    case .failed(let trouble): trouble.description
-    case .timedOut: MovieServiceError.timedOut(page: number).description
-    case .aborted(let reason): reason
-    case .unwanted, .notStarted, .otherState: nil
-    }
   }
 }

@@ -23,8 +23,8 @@ extension BrowserState {
     package var isHelpShown = false
     /// The notice for the user, until the next key.
     package var notice: String?
-    /// The errors of pages that were not loaded.
-    package var troubles: [Int: String] = [:]
+    /// A Boolean value that indicates whether the user has stopped the loading of pages.
+    package var isStopped = false
     /// A Boolean value that indicates whether the user has requested to leave.
     package var isLeaving = false
   }
@@ -36,22 +36,22 @@ extension BrowserState {
   }
 
   /// The listed films: the results of a search, or all loaded films.
-  var listed: [Int] {
-    if let find = display.find, listsFound { return find.found.films }
-    return library.pages.sorted { $0.key < $1.key }.flatMap(\.value)
+  var listed: [Film] {
+    if let find = display.find, listsFound { return films(find.found.films) }
+    return films
   }
 
   /// The selected film.
   var chosen: Film? {
     let listed = listed
     let place = panes.place.fitted(rows: 1, of: listed.count)
-    return listed.isEmpty ? nil : library.films[listed[place.cursor]]
+    return listed.isEmpty ? nil : listed[place.cursor]
   }
 
-  /// The page to load because the user approaches the end of the loaded pages.
-  var wantedPage: Int? {
+  /// The page to fetch because the user approaches the end of the loaded pages.
+  var wantedPage: FilmsOnPage? {
     guard display.find == nil, let list = BrowserLayout(self).layout.places[.list],
-      let page = library.missingPage, panes.troubles[page] == nil
+      let page = missingPage, trouble == nil
     else { return nil }
     let rows = FilmList.rows(in: list.size)
     let listed = listed

@@ -19,10 +19,9 @@ struct SearchLine: TerminalView {
       focus: state.panes.focus,
       isFinding: find != nil,
       text: binder.bind(find?.text ?? "") { FindTyped(text: $0) + FindFilms() },
-      // The first action cancels the load of a page, and the search loads the page again.
       onOpen: binder.bind(
         find == nil
-          ? CompositeAction(SetPane(\.focus, .search), CancelWork(of: LoadPage.self), Find())
+          ? CompositeAction(SetPane(\.focus, .search), Find())
           : CompositeAction(SetPane(\.focus, .search))),
       onDone: binder.bind(SetPane(\.focus, .list)),
       onEnd: binder.bind(

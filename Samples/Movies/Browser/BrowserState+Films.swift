@@ -1,0 +1,68 @@
+import Flux
+
+// The films, as far as the cache of queries contains them.
+
+extension BrowserState {
+  /// The pages that have been loaded, in the order of their numbers.
+  package var pages: [FilmPage] {
+    let pages = queries.queries(of: FilmsOnPage.self).sorted { $0.number < $1.number }
+    return pages.compactMap { queries[$0].data }
+  }
+
+  /// The number of pages; 1 until a page is loaded.
+  var pageCount: Int { pages.last?.pages ?? 1 }
+
+  /// The number of films on all pages.
+  var total: Int { pages.last?.total ?? 0 }
+
+  /// The films that have been loaded.
+  var films: [Film] { pages.flatMap(\.films) }
+
+  /// Returns a film, or `nil` if the film is not loaded.
+  func film(_ id: Int) -> Film? { pages.lazy.flatMap(\.films).first { $0.id == id } }
+
+  /// Returns the films with the given ids that are loaded, in the order of the ids.
+  func films(_ ids: [Int]) -> [Film] {
+    let known = Dictionary(films.map { ($0.id, $0) }) { first, _ in first }
+    return ids.compactMap { known[$0] }
+  }
+
+  // MARK: Loading
+
+  /// The page that is being fetched, or the first of several such pages.
+  var loadingPage: FilmsOnPage? {
+    queries.queries(of: FilmsOnPage.self).filter { queries[$0].isFetching }.min { $0.number < $1.number }
+  }
+
+  /// The first page that has not been loaded.
+  var missingPage: FilmsOnPage? {
+    (1...pageCount).lazy.map(FilmsOnPage.init).first { queries[$0].data == nil }
+  }
+
+  /// Returns the first page that a screen needs and that has not been loaded.
+  func missingPage(for screen: Screen) -> FilmsOnPage? {
+    switch screen {
+    case .page(let number):
+      let page = FilmsOnPage(number: number)
+      return queries[page].data == nil ? page : nil
+    case .film(let id): return film(id) == nil ? missingPage(for: .page(page(ofFilm: id))) : nil
+    case .found: return missingPage
+    case .welcome, .marks, .help, .trouble: return nil
+    }
+  }
+
+  /// Returns the page of a film.
+  ///
+  /// Films are numbered page by page, and all pages except the last have the same length.
+  private func page(ofFilm id: Int) -> Int {
+    guard let films = queries[FilmsOnPage(number: 1)].data?.films.count, films > 0 else { return 1 }
+    return (id - 1) / films + 1
+  }
+
+  /// The reason why the first missing page was not loaded, or `nil` if there is no reason or the
+  /// page is being fetched.
+  var trouble: String? {
+    guard let page = missingPage, !queries[page].isFetching else { return nil }
+    return panes.isStopped ? "Loading was stopped." : queries[page].error.map(page.text)
+  }
+}
