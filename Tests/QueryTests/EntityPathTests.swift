@@ -144,6 +144,28 @@ struct EntityPathTests {
     #expect(world.book(1).data?.title == "Persuasion")
   }
 
+  @Test("an entity of an earlier page that changes during the request for the next page keeps the change")
+  func changedDuringPage() async {
+    world.store.prefetch(BookPages())
+    await world.answer("page 1", "1=Emma")
+    world.store.prefetch(BookPages(), .nextPage)
+    world.store.prefetch(BookByID(id: 1), .always)
+    world.service.answer("book 1", with: .success("Persuasion"))
+    await world.until { $0.queries[BookByID(id: 1)].data?.title == "Persuasion" }
+    await world.answer("page 2", "2=Ulysses")
+    #expect(world.book(1).data?.title == "Persuasion")
+    #expect(world.cache[BookPages()].data?.joined().map(\.title) == ["Persuasion", "Ulysses"])
+  }
+
+  @Test("a new page renews an entity that an earlier page contains")
+  func renewedByPage() async {
+    world.store.prefetch(BookPages())
+    await world.answer("page 1", "1=Emma")
+    world.store.prefetch(BookPages(), .nextPage)
+    await world.answer("page 2", "1=Persuasion 2=Ulysses")
+    #expect(world.cache[BookPages()].data?.joined().map(\.title) == ["Persuasion", "Persuasion", "Ulysses"])
+  }
+
   // MARK: Other features of queries
 
   @Test("the updates of an entity begin with its first subscriber")

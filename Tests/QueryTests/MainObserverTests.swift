@@ -41,6 +41,17 @@ struct MainObserverTests {
     #expect(observer.state.data?.title == "Playtime")
   }
 
+  @Test("the first call of a later observer also shows the newest version")
+  func laterObserver() async {
+    await world.load(7, "Playtime")
+    let first = observe(7)
+    let states = Recorder<QueryState<Film>>()
+    let second = world.store.observe(FilmByID(id: 8), onMain: { states.record($0) })
+    #expect(states.values.map(\.isLoading) == [true])
+    first.cancel()
+    second.cancel()
+  }
+
   @Test("another query keeps the last data until it has a result")
   func changedQuery() async {
     await world.load(7, "Playtime")

@@ -55,4 +55,17 @@ struct TagCheckTests {
     #expect(problems.values.map(\.tag) == [.type("Flim", id: 7), .type("Films")])
     #expect(problems.values.map(\.use) == [.invalidated, .invalidated])
   }
+
+  @Test("the tags of failures, of written results, and of entities are checked")
+  func otherTags() async throws {
+    let store = store(types: [])
+    service.fail("film 7")
+    _ = try? await store.fetch(FilmByID(id: 7))
+    service.fail("change")
+    _ = await store.mutate(Change(name: "change", tagsOfFailure: [.type("Change")])).result
+    store.write([Book(id: 1, title: "Emma")], to: BookList(name: "new"))
+    while problems.count < 4 { await Task.yield() }
+    #expect(problems.values.map(\.tag.type) == ["Film", "Change", "BookList", "Book"])
+    #expect(problems.values.map(\.use) == [.provided, .invalidated, .provided, .provided])
+  }
 }

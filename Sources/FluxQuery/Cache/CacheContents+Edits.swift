@@ -19,13 +19,12 @@ extension CacheContents {
   ) {
     guard case .some(.some(let keys)) = runningMutations.removeValue(forKey: id) else { return }
     for key in keys {
-      confirmed(key)
-      changeOverlay(key) { overlay, request in overlay.confirm(.mutation(id), during: request) }
+      for edit in overlays[key]?.edits(of: .mutation(id)) ?? [] { noteConfirmed(edit) }
+      changeOverlay(key, confirming: true) { overlay, request in
+        overlay.confirm(.mutation(id), during: request)
+      }
     }
-    for edit in edits {
-      confirmed(edit.key)
-      changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
-    }
+    for edit in edits { confirm(edit) }
     invalidate(tags)
   }
 
@@ -46,9 +45,13 @@ extension CacheContents {
 
   /// Applies a change that the server has reported, if the cache has the entry.
   mutating func updated(_ edit: QueryEdit) {
-    guard entries.contains(id: edit.key) else { return }
-    confirmed(edit.key)
-    changeOverlay(edit.key) { overlay, request in overlay.confirm(edit, during: request) }
+    if entries.contains(id: edit.key) { confirm(edit) }
+  }
+
+  /// Makes a change part of the last result of the server.
+  private mutating func confirm(_ edit: QueryEdit) {
+    noteConfirmed(edit)
+    changeOverlay(edit.key, confirming: true) { overlay, request in overlay.confirm(edit, during: request) }
   }
 
   // MARK: Manual edits
@@ -86,17 +89,18 @@ extension CacheContents {
   ///
   /// - Parameters:
   ///   - key: The identity of the entry.
+  ///   - confirms: A Boolean value that indicates whether the closure changes the confirmed result.
   ///   - body: A closure that receives the overlay and the running request of the entry, and returns
   ///     the tags of a confirmed result, or `nil` if it has confirmed none.
   private mutating func changeOverlay(
-    _ key: QueryKey, _ body: (inout QueryOverlay, _ request: RequestID?) -> Set<QueryTag>?
+    _ key: QueryKey, confirming confirms: Bool = false,
+    _ body: (inout QueryOverlay, _ request: RequestID?) -> Set<QueryTag>?
   ) {
     let entry = entries[id: key]
-    var overlay = overlays[key] ?? QueryOverlay(confirmed: entry?.value)
+    var overlay = overlays[key] ?? QueryOverlay(confirmed: confirmedValue(of: key))
+    let confirmed = overlay.confirmed
     let tags = body(&overlay, entry?.request)
-    if tags != nil, let written = overlay.confirmed {
-      storeEntities(in: written, of: key, after: nil, at: nil)
-    }
+    if confirms { storeChangedEntities(of: key, from: confirmed, to: overlay.confirmed) }
     let shown = showingEntities(in: overlay.shown, of: key)
     overlays[key] = overlay.isEmpty ? nil : overlay
     // An edit of a result that does not exist creates no entry.

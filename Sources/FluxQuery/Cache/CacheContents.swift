@@ -52,12 +52,14 @@ extension CacheContents {
   ///
   /// If a newer request or a newer result has replaced the request, the method has no effect.
   mutating func received(_ answer: QueryAnswer, for key: QueryKey, _ id: RequestID) {
-    guard entries[id: key]?.request == id else { return }
+    guard let entry = entries[id: key], entry.request == id else { return }
     if key.query._hasEntities {
-      storeEntities(in: answer.value, of: key, after: fetching[key], at: answer.time)
+      let fetched = key.query._fetchedPart(of: answer.value, entry.contents.value.page)
+      storeEntities(
+        entitiesContained(in: fetched, of: key), of: key, after: fetching[key], at: answer.time)
     }
-    let answered = overlays[key] == nil ? answer.value : answered(key, answer.value, by: id)
-    let shown = showingEntities(in: answered, of: key)
+    let value = overlays[key] == nil ? answer.value : answered(key, answer.value, by: id)
+    let shown = showingEntities(in: value, of: key)
     settle(key, providing: answer.tags) { entry in
       entry.show(shown)
       entry.error = nil
@@ -150,15 +152,15 @@ extension CacheContents {
       }
     }
     if let tags, let replaced { tagIndex.replace(replaced, by: tags, of: key) }
-    if isShared { valueChanged(key, except: container.map { [$0] } ?? []) }
+    if isShared { valueChanged(key, except: container) }
   }
 
   /// Stores a result that did not come from a request.
   ///
   /// A running request of the query counts as older than the result, so its answer is dropped.
   mutating func wrote(_ answer: QueryAnswer, to key: QueryKey) {
-    storeEntities(in: answer.value, of: key, after: nil, at: answer.time)
-    confirmed(key)
+    storeEntities(entitiesContained(in: answer.value, of: key), of: key, after: nil, at: answer.time)
+    noteConfirmed(QueryEdit(key: key) { $0 = answer.value })
     overlays[key]?.wrote(answer.value)
     let shown = showingEntities(in: shownValue(of: key, over: answer.value), of: key)
     dropOverlayIfEmpty(key)
@@ -174,28 +176,42 @@ extension CacheContents {
 
   /// Removes entries, with their tags and edits.
   ///
-  /// An entity that another entry contains keeps its value, which is out of date from now on.
+  /// An entity that a remaining entry contains keeps its value, which is out of date from now on.
   mutating func remove(_ keys: [QueryKey]) {
-    for key in keys { list([], in: key) }
+    let remaining = remaining(of: keys)
+    for key in keys where !remaining.contains(key) { setContainedEntities([], of: key) }
     for key in keys {
       guard let entry = entries.remove(id: key) else { continue }
       fetching[key] = nil
       tagIndex.replace(entry.tags, by: [], of: key)
-      let containers = entry.contents.value.containers
-      if containers.isEmpty {
-        overlays[key] = overlays[key]?.withoutValue
+      if remaining.contains(key) {
+        replace(entry)
       } else {
-        restore(entry, containedIn: containers)
+        overlays[key] = overlays[key]?.withoutValue
       }
     }
   }
 
-  private mutating func restore(_ entry: QueryEntry, containedIn containers: Set<QueryKey>) {
+  /// Returns the entries that cannot be removed with others, because remaining entries contain them.
+  private func remaining(of keys: [QueryKey]) -> Set<QueryKey> {
+    var removed = Set(keys)
+    while true {
+      let kept = removed.filter { key in
+        entries[id: key]?.contents.value.containers.contains { !removed.contains($0) } ?? false
+      }
+      if kept.isEmpty { return Set(keys).subtracting(removed) }
+      removed.subtract(kept)
+    }
+  }
+
+  /// Replaces a removed entry by an entry with the same value, which is out of date.
+  private mutating func replace(_ entry: QueryEntry) {
     if let confirmed = overlays[entry.id]?.confirmed { overlays[entry.id]?.wrote(confirmed) }
     let shown = shownValue(of: entry.id, over: entry.value)
     dropOverlayIfEmpty(entry.id)
     change(entry.id, providing: entry.tags) { new in
-      new.containers = containers
+      new.containers = entry.contents.value.containers
+      new.containedEntities = entry.contents.value.containedEntities
       new.show(shown)
       new.isInvalidated = true
     }
@@ -231,4 +247,12 @@ extension CacheContents {
     keys.compactMap { key in entries.position(of: key).map { (position: $0, key: key) } }
       .sorted { $0.position < $1.position }.map(\.key)
   }
+}
+
+/// The events during a request that its answer can be older than.
+struct RequestEvents: Sendable {
+  /// The tags that were invalidated.
+  var invalidated: Set<QueryTag> = []
+  /// The changes of other entries that the server has confirmed.
+  var confirmed: [QueryKey: [QueryEdit]] = [:]
 }

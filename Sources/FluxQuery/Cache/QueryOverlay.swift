@@ -54,6 +54,9 @@ struct QueryOverlay: Sendable {
     return rest.isEmpty ? nil : rest
   }
 
+  /// Returns the edits of a source, in the order in which they began.
+  func edits(of source: Source) -> [QueryEdit] { edits.filter { $0.source == source }.map(\.edit) }
+
   // MARK: Events
 
   /// Adds an edit.

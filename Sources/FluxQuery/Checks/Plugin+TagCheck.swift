@@ -28,24 +28,56 @@ extension Plugin {
     #if !DEBUG
       guard evenInRelease else { return Plugin() }
     #endif
-    let reported = Locked(types)
-    @Sendable func check(_ tags: Set<QueryTag>, _ use: UnknownTag.Use, by user: String) {
-      for tag in tags where reported.withLock({ $0.insert(tag.type).inserted }) {
-        report(UnknownTag(tag: tag, use: use, user: user))
-      }
-    }
+    let known = Locked(types)
     return Plugin(
       onTransition: .actions { action, _ in
-        switch action {
-        case let answered as FetchQuery.Fulfilled:
-          check(answered.value.tags, .provided, by: "\(answered.request.key)")
-        case let answered as PerformMutation.Fulfilled:
-          check(answered.value.invalidatedTags, .invalidated, by: "\(answered.request)")
-        case let invalidation as InvalidateTags:
-          check(invalidation.tags, .invalidated, by: "InvalidateTags")
-        default: break
+        for (tags, use, user) in uses(of: action) {
+          for tag in tags where known.withLock({ $0.insert(tag.type).inserted }) {
+            report(UnknownTag(tag: tag, use: use, user: user))
+          }
         }
       })
+  }
+
+  /// Returns the tags that an action uses.
+  private static func uses(
+    of action: any Action
+  ) -> [(tags: Set<QueryTag>, use: UnknownTag.Use, user: String)] {
+    switch action {
+    case let answered as FetchQuery.Fulfilled: provided(by: answered.request.key, answered.value)
+    case let written as WriteQuery: provided(by: written.key, written.answer)
+    case let failed as FetchQuery.Rejected:
+      [
+        (
+          failed.request.key.query._tags(for: QueryFailure(of: failed.failure)), .provided,
+          "\(failed.request)"
+        )
+      ]
+    case let answered as PerformMutation.Fulfilled:
+      [(answered.value.invalidatedTags, .invalidated, "\(answered.request)")]
+        + answered.value.edits.map { ($0.tags ?? [], .provided, "\($0.key)") }
+    case let failed as PerformMutation.Rejected:
+      [
+        (
+          failed.request.mutation._invalidatedTags(for: QueryFailure(of: failed.failure)), .invalidated,
+          "\(failed.request)"
+        )
+      ]
+    case let invalidation as InvalidateTags: [(invalidation.tags, .invalidated, "InvalidateTags")]
+    default: []
+    }
+  }
+
+  /// Returns the tags of a result, and the tags of the entities that the result contains.
+  private static func provided(
+    by key: QueryKey, _ answer: QueryAnswer
+  ) -> [(tags: Set<QueryTag>, use: UnknownTag.Use, user: String)] {
+    var found = [(tags: answer.tags, use: UnknownTag.Use.provided, user: "\(key)")]
+    _ = key.query._replacingEntities(in: answer.value, only: nil) { entity, value in
+      found.append((entity.query._tags(for: value), .provided, "\(entity)"))
+      return nil
+    }
+    return found
   }
 }
 

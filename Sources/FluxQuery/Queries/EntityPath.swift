@@ -94,7 +94,13 @@ extension EntityAccess {
   ) {
     let only = query as? Entity
     if query != nil, only == nil { return }
-    update(&value, only: only?.id) { body(QueryKey(Entity(id: $0.id)), $0) as? Entity.Value }
+    update(&value, only: only?.id) { old in
+      // The server may have answered with another entity than the query asked for.
+      guard let new = body(QueryKey(Entity(id: old.id)), old) as? Entity.Value, new.id == old.id else {
+        return nil
+      }
+      return new
+    }
   }
 }
 

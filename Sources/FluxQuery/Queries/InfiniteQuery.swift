@@ -133,6 +133,12 @@ extension InfiniteQuery {
     return pages
   }
 
+  /// Returns the page at a side of the result, or the whole result.
+  public func _fetchedPart(of value: any Sendable, _ page: PageDirection?) -> any Sendable {
+    guard let page, let pages = value as? Value else { return value }
+    return pages.only(page)
+  }
+
   /// Returns a Boolean value that indicates whether the result has a page at a side.
   public func _hasPage(_ direction: PageDirection, in value: any Sendable) -> Bool {
     (value as? Value)?.parameter(direction) != nil

@@ -65,6 +65,10 @@ public protocol Query<Value>: Hashable, Sendable {
   /// can be older than the change, so the entity does not change. The entry of an entity is kept as
   /// long as another entry contains the entity.
   ///
+  /// An entity must not contain itself, neither directly nor through other entities. A shallow
+  /// version of an entity replaces a complete version, so use one type of entity for values with the
+  /// same properties.
+  ///
   /// To edit an entity, edit the result of its own query. An edit of another result can add, remove,
   /// and move entities, but the cache shows the version that the entity's own entry contains.
   ///
@@ -114,6 +118,15 @@ public protocol Query<Value>: Hashable, Sendable {
   ///
   /// The store reads this property. Apps do not read or implement it.
   var _hasEntities: Bool { get }
+
+  /// Returns the part of a result that a request for one page has fetched.
+  ///
+  /// The default returns the whole result, because only an ``InfiniteQuery`` has pages. The store
+  /// calls this method. Apps do not call or implement it.
+  ///
+  /// - Parameter page: The side at which the request has added a page, or `nil` if it has fetched the
+  ///   whole result.
+  func _fetchedPart(of value: any Sendable, _ page: PageDirection?) -> any Sendable
 
   /// Returns a result in which entities are replaced, or `nil` if no entity is replaced.
   ///
@@ -175,6 +188,9 @@ extension Query {
   public func _tags(for value: any Sendable) -> Set<QueryTag> {
     (value as? Value).map { tags(for: .success($0)) } ?? []
   }
+
+  /// Returns the whole result, which has no pages.
+  public func _fetchedPart(of value: any Sendable, _ page: PageDirection?) -> any Sendable { value }
 
   /// A Boolean value that indicates whether ``entities`` has elements.
   @inlinable public var _hasEntities: Bool { !entities.isEmpty }

@@ -72,6 +72,16 @@ public struct QueryPages<Page: Sendable, Parameter: Hashable & Sendable>: Sendab
     }
   }
 
+  /// Returns the page at a side, without the other pages.
+  func only(_ direction: PageDirection) -> QueryPages {
+    var single = self
+    switch direction {
+    case .next: (single.pages, single.parameters) = (Array(pages.suffix(1)), Array(parameters.suffix(1)))
+    case .previous: (single.pages, single.parameters) = (Array(pages.prefix(1)), Array(parameters.prefix(1)))
+    }
+    return single
+  }
+
   /// Determines the parameters of the pages at both sides.
   mutating func determineEnds<Fetched: InfiniteQuery>(by query: Fetched)
   where Fetched.Page == Page, Fetched.PageParameter == Parameter {

@@ -68,10 +68,11 @@ public final class MainQueryObserver<Observed: Query> {
 
   /// Ends the subscription, and releases the closure.
   public func cancel() {
-    receive = nil
+    // The captures of the closure can use the observer while they are released.
+    let (tokens, receive) = (tokens.take(), receive.take())
     tokens?.subscription.cancel()
     tokens?.observation.cancel()
-    tokens = nil
+    withExtendedLifetime(receive) {}
   }
 
   private func observe(_ new: QueryKey?) {
@@ -88,6 +89,8 @@ public final class MainQueryObserver<Observed: Query> {
     let coordinator = context.queryCoordinator
     guard let entries = coordinator.entries else { return show(QueryEntry(withoutCache: new, context), turn) }
     let subscription = coordinator.subscribe(to: new, options)
+    // The first call receives the version that other observers on the main actor have.
+    _ = context.deliverOnMain()
     let observation = entries.subscribe(
       to: new, onMain: { [weak self] entry in self?.show(entry, turn) })
     // The first call can have changed the query or canceled the observer.
@@ -100,9 +103,15 @@ public final class MainQueryObserver<Observed: Query> {
   }
 
   private func show(_ entry: QueryEntry?, _ turn: Int) {
+    guard self.turn == turn else { return }
+    registrar.willSet(self, keyPath: \.state)
+    // The Observation framework may have called code that changed the query.
     guard self.turn == turn, let receive else { return }
-    registrar.withMutation(of: self, keyPath: \.state) { shown.show(entry) }
+    let old = shown
+    shown.show(entry)
+    registrar.didSet(self, keyPath: \.state)
     receive(QueryState(shown.entry, after: shown.previous))
+    withExtendedLifetime(old) {}
   }
 }
 

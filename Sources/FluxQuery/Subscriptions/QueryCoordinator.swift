@@ -301,7 +301,10 @@ final class QueryCoordinator: Sendable {
           if subscribers(of: key) > 0, isMet(.ifNeeded, by: key) {
             cache.dispatch(FetchQuery(key, .ifNeeded))
           }
-        case .startUpdates(let key): updates.start(key, in: cache)
+        case .startUpdates(let key):
+          updates.start(key, in: cache)
+          // Another thread can have removed the entry, and stopped the updates before they began.
+          if !contents.withLock({ $0.subscriptions.receivesUpdates(key) }) { updates.stop(key, in: cache) }
         case .stopUpdates(let key): updates.stop(key, in: cache)
         case .forget(let request): cache.dispatch(ForgetRequest(request: request))
         }

@@ -74,6 +74,9 @@ struct QuerySubscriptions: Sendable {
   /// The earliest time at which an entry is polled or removed, or `nil` if there is none.
   var nextDeadline: Duration? { deadlines.first }
 
+  /// Returns a Boolean value that indicates whether the updates of an entry have begun.
+  func receivesUpdates(_ key: QueryKey) -> Bool { watches[key]?.receivesUpdates ?? false }
+
   /// Returns the number of subscribers of a query.
   func subscribers(of key: QueryKey) -> Int { watches[key]?.subscribers.count ?? 0 }
 
@@ -84,7 +87,8 @@ struct QuerySubscriptions: Sendable {
 
   /// Adds a subscriber, and returns its number, and what to do.
   ///
-  /// The coordinator fetches the query before if the condition of the subscriber is met.
+  /// If the condition of the subscriber is met, the coordinator fetches the query before it performs
+  /// the steps.
   mutating func subscribed(
     to key: QueryKey, _ options: QueryOptions, at now: Duration
   ) -> (number: UInt64, steps: [Step]) {

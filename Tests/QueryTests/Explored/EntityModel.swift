@@ -29,7 +29,9 @@ enum EntityEvent: Hashable, Sendable {
   case beginList(Int), failList(Int)
   /// A list arrives as the server knew it when the request began, or as it is now.
   case answerOldList(Int), answerNewList(Int)
-  case beginPart(Int), answerPart(Int)
+  case beginPart(Int), answerPart(Int), failPart(Int)
+  /// The app writes the list that the server has now.
+  case writeList(Int)
   /// A mutation shows a version that only it knows.
   case mutate, mutationSucceeds, mutationFails
   case edit, undo
@@ -38,6 +40,8 @@ enum EntityEvent: Hashable, Sendable {
   /// The server adds the second part to the second list, or removes it.
   case serverMoves
   case removePart(Int), removeList(Int)
+  /// One action removes both lists and the second part.
+  case removeAll
 }
 
 /// A deliberate mistake in the rules for entities.
@@ -101,7 +105,7 @@ struct EntityModel {
 
   /// Returns `false` if the event cannot happen now.
   mutating func happen(_ event: EntityEvent) throws(Violation) -> Bool {
-    guard perform(event) else { return false }
+    guard try perform(event) else { return false }
     if mistake == .forgetsContainers {
       cache.entries.update(key(ofPart: 1)) { $0.contents.value.containers = [] }
     }
@@ -109,7 +113,7 @@ struct EntityModel {
     return true
   }
 
-  private mutating func perform(_ event: EntityEvent) -> Bool {
+  private mutating func perform(_ event: EntityEvent) throws(Violation) -> Bool {
     switch event {
     case .beginList(let name):
       guard lists[name] == nil else { return false }
@@ -128,6 +132,13 @@ struct EntityModel {
     case .answerPart(let id):
       guard let request = parts.removeValue(forKey: id) else { return false }
       cache.received(QueryAnswer(request.old, at: .zero), for: key(ofPart: id), request.id)
+    case .failPart(let id):
+      guard let request = parts.removeValue(forKey: id) else { return false }
+      cache.failed(QueryFailure(.failed), for: key(ofPart: id), request.id)
+    case .writeList(let name):
+      for part in list(name) { confirmed[part.id] = part.version }
+      lists[name] = nil
+      cache.wrote(QueryAnswer(list(name), at: .zero), to: key(ofList: name))
     case .mutate, .mutationSucceeds, .mutationFails: return mutate(event)
     case .edit:
       guard !hasEdit else { return false }
@@ -148,13 +159,19 @@ struct EntityModel {
       guard cache.entries.contains(id: key(ofList: name)) else { return false }
       remove(key(ofList: name))
       lists[name] = nil
+    case .removeAll:
+      cache.remove([key(ofPart: 2), key(ofList: 1), key(ofList: 2)])
+      (lists, parts[2], confirmed[2]) = ([:], nil, nil)
+      guard !cache.entries.contains(id: key(ofPart: 2)) else {
+        throw Violation(rule: "a part that no list contains is not removed")
+      }
     }
     return true
   }
 
   private mutating func answer(_ name: Int, _ parts: [Part], _ id: RequestID) {
     let key = key(ofList: name)
-    if mistake == .acceptsOlderAnswers { cache.fetching[key]?.confirmed = [] }
+    if mistake == .acceptsOlderAnswers { cache.fetching[key]?.confirmed = [:] }
     if mistake == .forgetsReleases { cache.entries.update(key) { $0.contents.value.containedEntities = [] } }
     cache.received(QueryAnswer(parts, at: .zero), for: key, id)
     if mistake == .showsAnswersOfLists { cache.entries.update(key) { $0.contents.value.replaceValue(parts) } }

@@ -37,6 +37,13 @@ struct EntityModelTests {
           .edit, .undo, .mutate, .mutationSucceeds, .beginList(2), .answerNewList(2), .serverMoves,
           .removePart(1), .removeList(2), .beginPart(1), .answerPart(1),
         ]),
+      Family(
+        testDescription: "a list is written during requests",
+        beginning: loaded,
+        events: [
+          .beginPart(2), .answerPart(2), .failPart(2), .beginList(1), .answerOldList(1), .writeList(2),
+          .serverChanges(2), .mutate, .mutationFails, .removeAll,
+        ]),
     ]
   }
 
