@@ -1,20 +1,30 @@
 import FluxAsync
+import FluxCollections
 import FluxCore
 import FluxQuery
 import Synchronization
 
-private struct Film: Equatable, Sendable {
+private struct Film: Equatable, Identifiable, Sendable {
   var id: Int
   var title: String
   var year = 1967
 }
 
-private struct FilmByID: Query {
+private struct FilmByID: EntityQuery {
   let id: Int
 
   func fetch(in context: RequestContext<Films>) async throws -> Film { film(id) }
 
   func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.type("Film", id: id)] }
+}
+
+/// A list of films, each of which is an entity.
+private struct ListedFilms: Query {
+  let count: Int
+
+  var entities: [EntityPath<OrderedState<Film>>] { [.each(FilmByID.self, in: \.self)] }
+
+  func fetch(in context: RequestContext<Films>) async throws -> OrderedState<Film> { films(count) }
 }
 
 private struct Films: FluxState {
@@ -24,6 +34,10 @@ private struct Films: FluxState {
 }
 
 private func film(_ id: Int) -> Film { Film(id: id, title: "Playtime") }
+
+private func films(_ count: Int, in year: Int = 1967) -> OrderedState<Film> {
+  OrderedState((0..<count).map { Film(id: $0, title: "Playtime", year: year) })
+}
 
 private let queries = QuerySlice(at: \Films.queries)
 
@@ -84,8 +98,27 @@ let queryWorkloads: [Workload] = [
       for _ in 0..<times { store.dispatch(Increment()) }
     }
   },
-  queryObservers(10), queryObservers(10_000),
+  queryObservers(10), queryObservers(10_000), queryEntity(10), queryEntity(10_000),
+  Workload("query-list", "a new result with 1,000 entities, all of which have changed", turns: 10) {
+    let store = filledStore(0)
+    return { times in
+      for time in 0..<times { store.write(films(1_000, in: time), to: ListedFilms(count: 1_000)) }
+    }
+  },
 ]
+
+/// A new result for an entity that a list contains.
+private func queryEntity(_ count: Int) -> Workload {
+  Workload("query-entity-\(count)", "a new result for one of \(grouped(count)) entities of a list") {
+    let store = filledStore(0)
+    store.write(films(count), to: ListedFilms(count: count))
+    return { times in
+      for time in 0..<times {
+        store.write(Film(id: 7, title: "Playtime", year: time), to: FilmByID(id: 7))
+      }
+    }
+  }
+}
 
 /// The invalidation of one entry without subscribers, its removal, and a new entry.
 private func queryInvalidation(_ count: Int) -> Workload {

@@ -21,6 +21,7 @@ package struct CopyOnWrite<Value> {
   /// Calls a closure with the value, which is not copied.
   ///
   /// In generic code that is not specialized, a read of ``value`` copies the value.
+  @inlinable @inline(__always)
   package func withValue<Result>(_ body: (borrowing Value) -> Result) -> Result {
     box.withUnsafeBufferPointer { body($0[0]) }
   }

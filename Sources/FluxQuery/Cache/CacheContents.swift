@@ -34,6 +34,8 @@ extension CacheContents {
   /// A request for a page of an existing result does not fetch the other pages again, so they remain
   /// out of date if they were invalidated.
   mutating func began(_ key: QueryKey, _ id: RequestID, for page: PageDirection? = nil) {
+    // Comparing the key of the entry with itself is quicker than comparing two equal queries.
+    let key = entries[id: key]?.id ?? key
     fetching[key] = RequestEvents()
     change(key) { entry in
       entry.run(id)
@@ -53,6 +55,7 @@ extension CacheContents {
   /// If a newer request or a newer result has replaced the request, the method has no effect.
   mutating func received(_ answer: QueryAnswer, for key: QueryKey, _ id: RequestID) {
     guard let entry = entries[id: key], entry.request == id else { return }
+    let key = entry.id
     if key.query._hasEntities {
       let fetched = key.query._fetchedPart(of: answer.value, entry.contents.value.page)
       storeEntities(
@@ -139,10 +142,9 @@ extension CacheContents {
     _ key: QueryKey, containedIn container: QueryKey? = nil, providing tags: Set<QueryTag>? = nil,
     _ body: (inout QueryEntry.Contents) -> Void
   ) {
-    if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
     var replaced: Set<QueryTag>?
     var isShared = false
-    entries.update(key) { entry in
+    func change(_ entry: inout QueryEntry) {
       let revision = entry.contents.value.revision
       body(&entry.contents.value)
       isShared = entry.contents.value.revision != revision && entry.contents.value.isShared
@@ -150,6 +152,11 @@ extension CacheContents {
         replaced = entry.tags
         entry.contents.value.tags = tags
       }
+    }
+    if !entries.update(key, change) {
+      var entry = QueryEntry(id: key)
+      change(&entry)
+      entries.append(entry)
     }
     if let tags, let replaced { tagIndex.replace(replaced, by: tags, of: key) }
     if isShared { valueChanged(key, except: container) }
@@ -160,7 +167,7 @@ extension CacheContents {
   /// A running request of the query counts as older than the result, so its answer is dropped.
   mutating func wrote(_ answer: QueryAnswer, to key: QueryKey) {
     storeEntities(entitiesContained(in: answer.value, of: key), of: key, after: nil, at: answer.time)
-    noteConfirmed(QueryEdit(key: key) { $0 = answer.value })
+    if !fetching.isEmpty { noteConfirmed(QueryEdit(key: key) { $0 = answer.value }) }
     overlays[key]?.wrote(answer.value)
     let shown = showingEntities(in: shownValue(of: key, over: answer.value), of: key)
     dropOverlayIfEmpty(key)

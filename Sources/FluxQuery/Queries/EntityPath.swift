@@ -1,10 +1,16 @@
 public import FluxCollections
+public import FluxCore
 
 /// A place in a result that contains entities, each of which is also the result of a query.
 ///
 /// See ``Query/entities``.
 public struct EntityPath<Value: Sendable>: Sendable {
-  let access: any EntityAccess<Value>
+  @usableFromInline let access: any EntityAccess<Value>
+
+  @inlinable
+  init(access: some EntityAccess<Value>) {
+    self.access = access
+  }
 }
 
 extension EntityPath {
@@ -13,6 +19,7 @@ extension EntityPath {
   /// - Parameters:
   ///   - type: The type of the query that fetches the entity.
   ///   - path: The property that contains the entity.
+  @inlinable
   public static func one<Entity: EntityQuery>(
     _ type: Entity.Type, at path: any WritableKeyPath<Value, Entity.Value> & Sendable
   ) -> EntityPath {
@@ -24,6 +31,7 @@ extension EntityPath {
   /// - Parameters:
   ///   - type: The type of the query that fetches the entity.
   ///   - path: The property that contains the entity, or `nil`.
+  @inlinable
   public static func one<Entity: EntityQuery>(
     _ type: Entity.Type, at path: any WritableKeyPath<Value, Entity.Value?> & Sendable
   ) -> EntityPath {
@@ -36,6 +44,7 @@ extension EntityPath {
   ///   - type: The type of the query that fetches an element.
   ///   - path: The property that contains the elements.
   /// - Complexity: The cache takes O(n) time to show another version of one of n elements.
+  @inlinable
   public static func each<Entity: EntityQuery, Elements: MutableCollection>(
     _ type: Entity.Type, in path: any WritableKeyPath<Value, Elements> & Sendable
   ) -> EntityPath where Elements.Element == Entity.Value {
@@ -48,6 +57,7 @@ extension EntityPath {
   ///   - type: The type of the query that fetches an element.
   ///   - path: The property that contains the elements.
   /// - Complexity: The cache takes O(log n) time to show another version of one of n elements.
+  @inlinable
   public static func each<Entity: EntityQuery>(
     _ type: Entity.Type, in path: any WritableKeyPath<Value, OrderedState<Entity.Value>> & Sendable
   ) -> EntityPath {
@@ -59,6 +69,7 @@ extension EntityPath {
   /// - Parameters:
   ///   - type: The type of the query that fetches an element.
   ///   - path: The property of a page that contains the elements.
+  @inlinable
   public static func each<Entity: EntityQuery, Page, Parameter, Elements: MutableCollection>(
     _ type: Entity.Type, inPages path: any WritableKeyPath<Page, Elements> & Sendable
   ) -> EntityPath where Value == QueryPages<Page, Parameter>, Elements.Element == Entity.Value {
@@ -69,6 +80,9 @@ extension EntityPath {
 }
 
 /// The entities at a place in a value.
+///
+/// The compiler specializes the methods for the types of a path, in the module that creates the path.
+@usableFromInline
 protocol EntityAccess<Value>: Sendable {
   associatedtype Value
   associatedtype Entity: EntityQuery
@@ -80,9 +94,7 @@ protocol EntityAccess<Value>: Sendable {
   ///   - id: The identity of the only entity to visit, or `nil` to visit all.
   ///   - body: A closure that returns the new version of an entity, or `nil` if it does not change.
   func update(_ value: inout Value, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?)
-}
 
-extension EntityAccess {
   /// Replaces entities whose types are not known.
   ///
   /// - Parameters:
@@ -91,42 +103,69 @@ extension EntityAccess {
   ///   - body: A closure that returns the new version of an entity, or `nil` if it does not change.
   func updateAny(
     _ value: inout Value, only query: (any Query)?, _ body: (QueryKey, any Sendable) -> (any Sendable)?
+  )
+}
+
+extension EntityAccess {
+  @inlinable
+  func updateAny(
+    _ value: inout Value, only query: (any Query)?, _ body: (QueryKey, any Sendable) -> (any Sendable)?
   ) {
     let only = query as? Entity
     if query != nil, only == nil { return }
     update(&value, only: only?.id) { old in
-      // The server may have answered with another entity than the query asked for.
-      guard let new = body(QueryKey(Entity(id: old.id)), old) as? Entity.Value, new.id == old.id else {
-        return nil
-      }
-      return new
+      guard let new = body(QueryKey(Entity(id: old.id)), old), let entity = cast(new, to: Entity.Value.self),
+        // The server may have answered with another entity than the query asked for.
+        entity.id == old.id
+      else { return nil }
+      return entity
     }
   }
 }
 
-private struct OneEntity<Value: Sendable, Entity: EntityQuery>: EntityAccess {
-  let path: any WritableKeyPath<Value, Entity.Value> & Sendable
+@usableFromInline
+struct OneEntity<Value: Sendable, Entity: EntityQuery>: EntityAccess {
+  @usableFromInline let path: any WritableKeyPath<Value, Entity.Value> & Sendable
 
+  @inlinable
+  init(path: any WritableKeyPath<Value, Entity.Value> & Sendable) {
+    self.path = path
+  }
+
+  @inlinable
   func update(_ value: inout Value, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?) {
     let entity = value[keyPath: path]
     if id == nil || id == entity.id, let new = body(entity) { value[keyPath: path] = new }
   }
 }
 
-private struct OptionalEntity<Value: Sendable, Entity: EntityQuery>: EntityAccess {
-  let path: any WritableKeyPath<Value, Entity.Value?> & Sendable
+@usableFromInline
+struct OptionalEntity<Value: Sendable, Entity: EntityQuery>: EntityAccess {
+  @usableFromInline let path: any WritableKeyPath<Value, Entity.Value?> & Sendable
 
+  @inlinable
+  init(path: any WritableKeyPath<Value, Entity.Value?> & Sendable) {
+    self.path = path
+  }
+
+  @inlinable
   func update(_ value: inout Value, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?) {
     guard let entity = value[keyPath: path], id == nil || id == entity.id else { return }
     if let new = body(entity) { value[keyPath: path] = new }
   }
 }
 
-private struct ElementEntities<Value: Sendable, Entity: EntityQuery, Elements: MutableCollection>:
-  EntityAccess
+@usableFromInline
+struct ElementEntities<Value: Sendable, Entity: EntityQuery, Elements: MutableCollection>: EntityAccess
 where Elements.Element == Entity.Value {
-  let path: any WritableKeyPath<Value, Elements> & Sendable
+  @usableFromInline let path: any WritableKeyPath<Value, Elements> & Sendable
 
+  @inlinable
+  init(path: any WritableKeyPath<Value, Elements> & Sendable) {
+    self.path = path
+  }
+
+  @inlinable
   func update(_ value: inout Value, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?) {
     var elements = value[keyPath: path]
     var isChanged = false
@@ -139,22 +178,39 @@ where Elements.Element == Entity.Value {
   }
 }
 
-private struct OrderedEntities<Value: Sendable, Entity: EntityQuery>: EntityAccess {
-  let path: any WritableKeyPath<Value, OrderedState<Entity.Value>> & Sendable
+@usableFromInline
+struct OrderedEntities<Value: Sendable, Entity: EntityQuery>: EntityAccess {
+  @usableFromInline let path: any WritableKeyPath<Value, OrderedState<Entity.Value>> & Sendable
 
+  @inlinable
+  init(path: any WritableKeyPath<Value, OrderedState<Entity.Value>> & Sendable) {
+    self.path = path
+  }
+
+  @inlinable
   func update(_ value: inout Value, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?) {
-    for id in id.map({ [$0] }) ?? Array(value[keyPath: path].ids) {
-      guard let entity = value[keyPath: path][id: id], let new = body(entity) else { continue }
+    if let id {
+      guard let new = value[keyPath: path][id: id].flatMap(body) else { return }
       value[keyPath: path].update(id) { $0 = new }
+    } else {
+      let changed = value[keyPath: path].compactMap(body)
+      for new in changed { value[keyPath: path].update(new.id) { $0 = new } }
     }
   }
 }
 
-private struct PageEntities<
+@usableFromInline
+struct PageEntities<
   Page: Sendable, Parameter: Hashable & Sendable, Entity: EntityQuery, Elements: MutableCollection
 >: EntityAccess where Elements.Element == Entity.Value {
-  let page: ElementEntities<Page, Entity, Elements>
+  @usableFromInline let page: ElementEntities<Page, Entity, Elements>
 
+  @inlinable
+  init(page: ElementEntities<Page, Entity, Elements>) {
+    self.page = page
+  }
+
+  @inlinable
   func update(
     _ value: inout QueryPages<Page, Parameter>, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?
   ) {

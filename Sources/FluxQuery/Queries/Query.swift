@@ -185,6 +185,7 @@ extension Query {
   public func _tags(for failure: QueryFailure) -> Set<QueryTag> { tags(for: .failure(failure)) }
 
   /// Calls ``tags(for:)`` with the value.
+  @inlinable
   public func _tags(for value: any Sendable) -> Set<QueryTag> {
     (value as? Value).map { tags(for: .success($0)) } ?? []
   }
@@ -196,6 +197,7 @@ extension Query {
   @inlinable public var _hasEntities: Bool { !entities.isEmpty }
 
   /// Replaces the entities at all ``entities``.
+  @inlinable
   public func _replacingEntities(
     in value: any Sendable, only query: (any Query)?,
     _ body: (QueryKey, any Sendable) -> (any Sendable)?

@@ -91,7 +91,9 @@ extension QueryTag.Scope: Hashable {
 }
 
 extension Hashable {
-  fileprivate func isEqual(toID other: any Hashable) -> Bool { (other as? Self) == self }
+  fileprivate func isEqual(toID other: any Hashable) -> Bool {
+    type(of: other) == Self.self && exactly(other, Self.self) == self
+  }
 }
 
 extension QueryTag: CustomStringConvertible {
