@@ -9,14 +9,14 @@ import FluxCore
 /// entries that contain it. A change of an entity therefore visits only the entries that contain
 /// it.
 extension CacheContents {
-  /// Stores the entities that a confirmed result contains as results of their own queries.
+  /// Stores each entity of a confirmed result as the result of the entity's own query.
   ///
   /// - Parameters:
   ///   - value: The result.
   ///   - key: The identity of the result's entry.
   ///   - events: The events during the request that returned the result, or `nil` if the result is
   ///     newer than all answers of running requests.
-  ///   - time: The time at which the result arrived, or `nil` if it is not known.
+  ///   - time: The time at which the result arrived, or `nil` if the time is not known.
   mutating func storeEntities(
     in value: any Sendable, of key: QueryKey, after events: RequestEvents?, at time: Duration?
   ) {
@@ -40,7 +40,7 @@ extension CacheContents {
     }
   }
 
-  /// Returns a result with the versions of entities that their own entries have.
+  /// Returns a result in which each entity has the version that its own entry contains.
   func showingEntities(in value: (any Sendable)?, of key: QueryKey) -> (any Sendable)? {
     guard let value, key.query._hasEntities else { return value }
     let changed = key.query._replacingEntities(in: value, only: nil) { entity, old in
@@ -52,7 +52,7 @@ extension CacheContents {
 
   /// Records that the server has confirmed a change of an entity.
   ///
-  /// Answers of requests that are running can be older than the change.
+  /// The answers of running requests can be older than the change.
   mutating func confirmed(_ key: QueryKey) {
     for other in fetching.keys where other != key { fetching[other]?.confirmed.insert(key) }
   }
@@ -90,7 +90,8 @@ extension CacheContents {
     entries.update(key) { $0.contents.value.containedEntities = new }
   }
 
-  /// Returns the entities that a value contains, in their order and without repetitions.
+  /// Returns the entities that a value contains, in the order in which they occur, and without
+  /// duplicates.
   func entitiesContained(
     in value: any Sendable, of key: QueryKey
   ) -> [(key: QueryKey, value: any Sendable)] {
@@ -104,10 +105,10 @@ extension CacheContents {
   }
 }
 
-/// The events during a request that its answer can be older than.
+/// The events during a request that can be newer than the answer of the request.
 struct RequestEvents: Sendable {
   /// The tags that were invalidated.
   var invalidated: Set<QueryTag> = []
-  /// The identities of the entries that the server has confirmed changes of.
+  /// The identities of the entries whose changes the server has confirmed.
   var confirmed: Set<QueryKey> = []
 }

@@ -106,7 +106,7 @@ extension CacheContents {
     }
   }
 
-  /// The last result of the server, without edits that the server has not confirmed.
+  /// Returns the last result of the server, without edits that the server has not confirmed.
   func confirmedValue(of key: QueryKey, containing visited: Set<QueryKey> = []) -> (any Sendable)? {
     guard !overlays.isEmpty else { return entries[id: key]?.value }
     let value = if let overlay = overlays[key] { overlay.confirmed } else { entries[id: key]?.value }
@@ -174,7 +174,8 @@ extension CacheContents {
 
   /// Removes entries, with their tags and edits.
   ///
-  /// An entity that another entry contains keeps its value, which is out of date from now on.
+  /// If another entry contains a removed entity, the entity keeps its value, which is marked as
+  /// out of date.
   mutating func remove(_ keys: [QueryKey]) {
     for key in keys { list([], in: key) }
     for key in keys {
