@@ -19,7 +19,7 @@ struct ActivityTests {
     #expect(world.cache.pendingRequests == 0)
   }
 
-  @Test("on reconnection, a query is fetched once if one of its subscribers asks for it")
+  @Test("on reconnection, a query is fetched once if one of its subscribers requires it")
   func oneOfTwo() async {
     let observers = [world.observe(7).0, world.observe(7, QueryOptions(refetchesOnReconnect: true)).0]
     await world.answer("film 7", "Playtime")

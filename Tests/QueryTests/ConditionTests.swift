@@ -57,7 +57,7 @@ struct ConditionTests {
     #expect(observer.state.isFetching)
   }
 
-  @Test("a query without a result is prefetched, whatever maximum age is given")
+  @Test("a query without a result is prefetched, regardless of the given maximum age")
   func withoutResult() async {
     world.store.prefetch(FilmByID(id: 7), .ifOlder(than: .seconds(1_000_000)))
     #expect(world.film(7).isLoading)

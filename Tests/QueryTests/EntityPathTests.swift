@@ -110,7 +110,7 @@ struct EntityPathTests {
     #expect(world.cache[OrderedBooks()].data?.map(\.title) == ["Emma", "Faust"])
   }
 
-  @Test("an observer of one element of an ordered state is not called when other elements have changed")
+  @Test("an observer of one element of an ordered state is not called when other elements change")
   func orderedElement() async {
     let calls = Recorder<String?>()
     let observer = world.store.observe(OrderedBooks(), of: { $0.data?[id: 1] }) { calls.record($0?.title) }

@@ -24,7 +24,7 @@ struct EntityTests {
     #expect(world.cache.keys(providing: .type("Book", id: 2)) == [QueryKey(BookByID(id: 2))])
   }
 
-  @Test("an observer of an entity that a list has stored does not fetch it")
+  @Test("an observer of an entity that a list has stored does not fetch the entity")
   func noRequest() async {
     await world.loadList("new", "1=Emma")
     let titles = Recorder<String?>()

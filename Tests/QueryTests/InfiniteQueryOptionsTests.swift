@@ -126,7 +126,7 @@ struct InfiniteQueryOptionsTests {
   }
 
   @Test(
-    "an invalidation by a mutation causes a request of all pages, or of the first page only",
+    "an invalidation by a mutation causes a request for all pages, or for the first page only",
     arguments: [(true, [4, 5, 6]), (false, [4])])
   func byMutation(refetchesAllPages: Bool, expected: [Int]) async throws {
     let query = CountedPages(refetchingAllPages: refetchesAllPages)
@@ -171,7 +171,7 @@ struct InfiniteQueryOptionsTests {
     #expect(observer.state.data?.map(\.call) == [5, 6])
   }
 
-  @Test("after a request of only the first page, the next page follows the first page")
+  @Test("after a request for only the first page, the next page follows the first page")
   func nextAfterFirstOnly() async throws {
     let query = CountedPages(refetchingAllPages: false)
     try await load(3, of: query)
@@ -205,7 +205,7 @@ struct InfiniteQueryOptionsTests {
     #expect(pages.parameters == [2, 3, 4])
   }
 
-  @Test("a request of only the first page of a limited result fetches the first page that remains")
+  @Test("a request for only the first page of a limited result fetches the first page that remains")
   func firstOfLimited() async throws {
     let query = CountedPages(atMost: 3, refetchingAllPages: false)
     try await load(5, of: query)

@@ -31,7 +31,7 @@ struct MainObserverTests {
     while view.titles.last != title { await Task.yield() }
   }
 
-  @Test("the closure is called with the present state before the method returns, and the query is fetched")
+  @Test("the closure is called with the current state before the method returns, and the query is fetched")
   func firstCall() async {
     let observer = observe(7)
     #expect(view.titles.first == .some(nil))

@@ -25,7 +25,7 @@ struct ManualChangeTests {
     #expect(observer.state.data?.title == "Traffic")
   }
 
-  @Test("a manual edit does not change the provided tags, and its undoing does not either")
+  @Test("a manual edit does not change the provided tags, and neither does undoing the edit")
   func tags() async {
     world.store.prefetch(AllFilms())
     await world.answer("films", "Playtime")
@@ -108,7 +108,7 @@ struct ManualChangeTests {
     }
   }
 
-  @Test("a query writes the results of other queries, also of a query whose request is running")
+  @Test("a query writes the results of other queries, including a query whose request is running")
   func writtenByQuery() async {
     let (observer, states) = world.observe(2)
     await world.service.calls.count(atLeast: 1)

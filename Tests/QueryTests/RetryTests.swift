@@ -5,7 +5,9 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// A mutation with a policy, which shows the title "Traffic" while it is running.
+/// A mutation with a policy.
+///
+/// The mutation shows the title "Traffic" while it is running.
 private struct Retried: Mutation {
   let policy: WorkPolicy
 
@@ -27,12 +29,12 @@ struct RetryTests {
   /// The rejected actions of all requests.
   private var rejections: Int { world.actions.values.count { $0.contains(".Rejected(") } }
 
-  /// Performs a mutation, whose policy allows the retries.
+  /// Performs a mutation whose policy allows the given retries.
   private func mutate(_ retry: Retry) -> MutationTask<String> {
     world.store.mutate(Retried(policy: .every.retrying(retry)))
   }
 
-  /// Lets the next attempt fail, and waits for the end of the wait that follows.
+  /// Makes the next attempt fail, and ends the delay before the attempt that follows.
   private func failAndWait() async {
     world.service.fail("change")
     await world.clock.sleepers(atLeast: 1)
@@ -41,7 +43,7 @@ struct RetryTests {
 
   // MARK: Mutations
 
-  @Test("a mutation is retried as its policy says, until an attempt succeeds")
+  @Test("a mutation is retried as its policy specifies, until an attempt succeeds")
   func success() async {
     let task = mutate(.times(5, backoff: second))
     for _ in 1...2 { await failAndWait() }

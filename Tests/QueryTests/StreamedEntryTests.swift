@@ -60,7 +60,7 @@ struct StreamedEntryTests {
     }
   }
 
-  @Test("the updates of a query read the present result from the store")
+  @Test("the updates of a query read the current result from the store")
   func presentResult() async {
     world.store.prefetch(Doubled())
     await world.answer("first", "hello")
@@ -106,7 +106,9 @@ struct StreamedEntryTests {
 
   // MARK: Pages
 
-  /// Pages of words, to whose first page the updates add words.
+  /// Pages of words.
+  ///
+  /// The updates add words to the first page.
   private struct LiveWords: InfiniteQuery, StreamingQuery {
     let firstPage = 1
 

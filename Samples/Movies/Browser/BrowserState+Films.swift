@@ -1,6 +1,6 @@
 import Flux
 
-// The films, as far as the cache of queries contains them.
+// The films that the query cache contains.
 
 extension BrowserState {
   /// The pages that have been loaded, in the order of their numbers.

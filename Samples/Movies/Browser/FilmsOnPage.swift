@@ -16,7 +16,7 @@ package struct FilmsOnPage: Query {
     let backoff = Backoff.exponential(from: .milliseconds(500), jitter: 0.5)
     return .leading.retrying(
       .times(FilmsOnPage.attempts - 1, backoff: backoff) { error in
-        // A `WorkError` is the time-out of an attempt.
+        // A `WorkError` indicates that an attempt timed out.
         (error as? MovieServiceError)?.mayPass ?? (error is WorkError)
       })
   }

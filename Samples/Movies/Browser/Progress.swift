@@ -14,8 +14,8 @@ func describeLoaded(from old: [FilmPage], to new: [FilmPage]) -> String {
   .joined(separator: "\n")
 }
 
-/// Returns a line with the error of the previous attempt and the number of the next attempt;
-/// returns `nil` if no request is retried.
+/// Returns a line with the error of the previous attempt and the number of the next attempt, or
+/// `nil` if no request is being retried.
 func describeRetry(of state: BrowserState) -> String? {
   guard let page = state.loadingPage, let trouble = state.queries[page].attemptError else { return nil }
   let attempt = state.queries[page].failedAttempts + 1
@@ -34,8 +34,8 @@ private func describeLoading(of state: BrowserState) -> String? {
 }
 
 extension BrowserState {
-  /// Returns the number of a page that is being fetched, and the number of the attempt unless it is
-  /// the first.
+  /// Returns the number of a page that is being fetched, and the number of the attempt unless the
+  /// attempt is the first.
   func progress(of page: FilmsOnPage) -> String {
     let failed = queries[page].failedAttempts
     return "page \(page.number)" + (total > 0 ? " of \(pageCount)" : "")

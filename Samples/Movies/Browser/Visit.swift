@@ -4,7 +4,7 @@ import Flux
 ///
 /// Only one visit runs at a time: a new visit cancels the previous visit.
 struct Visit: AsyncRequest, CustomStringConvertible {
-  /// The id with which this request and the request of a search can be canceled.
+  /// The id for canceling this request and the request of a search.
   static let id = "visit"
 
   /// An action that stops the visit or the search, and all requests for pages.

@@ -9,14 +9,14 @@ import FluxCore
 /// entries that contain it. A change of an entity therefore visits only the entries that contain
 /// it.
 extension CacheContents {
-  /// Stores entities that a confirmed result contains as results of their own queries.
+  /// Stores each entity of a confirmed result as the result of the entity's own query.
   ///
   /// - Parameters:
   ///   - entities: The entities, with their versions in the result.
   ///   - key: The identity of the result's entry.
   ///   - events: The events during the request that returned the result, or `nil` if the result is
   ///     newer than the answers of all running requests.
-  ///   - time: The time at which the result arrived, or `nil` if it is not known.
+  ///   - time: The time at which the result arrived, or `nil` if the time is not known.
   mutating func storeEntities(
     _ entities: [(key: QueryKey, value: any Sendable)], of key: QueryKey, after events: RequestEvents?,
     at time: Duration?
@@ -75,7 +75,7 @@ extension CacheContents {
     storeEntities(changed, of: key, after: nil, at: nil)
   }
 
-  /// Returns a result with the versions of entities that their own entries have.
+  /// Returns a result in which each entity has the version that its own entry contains.
   func showingEntities(in value: (any Sendable)?, of key: QueryKey) -> (any Sendable)? {
     guard let value, key.query._hasEntities else { return value }
     let changed = key.query._replacingEntities(in: value, only: nil) { entity, old in
@@ -148,7 +148,8 @@ extension CacheContents {
     entries.update(key) { $0.contents.value.containedEntities = new }
   }
 
-  /// Returns the entities that a value contains, in their order and without repetitions.
+  /// Returns the entities that a value contains, in the order in which they occur, and without
+  /// duplicates.
   func entitiesContained(
     in value: any Sendable, of key: QueryKey
   ) -> [(key: QueryKey, value: any Sendable)] {

@@ -111,7 +111,7 @@ extension CacheContents {
     }
   }
 
-  /// The last result of the server, without edits that the server has not confirmed.
+  /// Returns the last result of the server, without edits that the server has not confirmed.
   func confirmedValue(of key: QueryKey, containing visited: Set<QueryKey> = []) -> (any Sendable)? {
     guard !overlays.isEmpty else { return entries[id: key]?.value }
     let value = if let overlay = overlays[key] { overlay.confirmed } else { entries[id: key]?.value }
@@ -183,7 +183,8 @@ extension CacheContents {
 
   /// Removes entries, with their tags and edits.
   ///
-  /// An entity that a remaining entry contains keeps its value, which is out of date from now on.
+  /// If a remaining entry contains a removed entity, the entity keeps its value, which is marked as
+  /// out of date.
   mutating func remove(_ keys: [QueryKey]) {
     let remaining = remaining(of: keys)
     for key in keys where !remaining.contains(key) { setContainedEntities([], of: key) }
@@ -256,7 +257,7 @@ extension CacheContents {
   }
 }
 
-/// The events during a request that its answer can be older than.
+/// The events during a request that can be newer than the answer of the request.
 struct RequestEvents: Sendable {
   /// The tags that were invalidated.
   var invalidated: Set<QueryTag> = []

@@ -27,7 +27,7 @@ public struct QueryEntry: Identifiable, Sendable {
     var awaitsRefetch = false
     /// A number that identifies the last invalidation, and that is unique in the process.
     var invalidation: UInt64 = 0
-    /// The identities of the entities that the value contains, without repetitions.
+    /// The identities of the entities that the value contains, without duplicates.
     var containedEntities: [QueryKey] = []
     /// The identities of the entries whose values contain the value as an entity.
     var containers: Set<QueryKey> = []
@@ -37,7 +37,7 @@ public struct QueryEntry: Identifiable, Sendable {
     var revision: UInt64 = 0
   }
 
-  /// The attempts of a request that have failed before its current attempt.
+  /// The attempts of a request that failed before its current attempt.
   struct FailedAttempts: Equatable, Sendable {
     let count: Int
     /// The failure of the last of these attempts.
@@ -113,7 +113,7 @@ extension QueryEntry.Contents {
   /// values contain.
   var isShared: Bool { !containers.isEmpty || id.query._hasEntities }
 
-  /// Sets the running request, which has no failed attempts yet, or `nil` if a request has ended.
+  /// Sets the running request, or `nil` if a request has ended, and clears the failed attempts.
   mutating func run(_ request: RequestID?) {
     self.request = request
     failedAttempts = nil
@@ -136,7 +136,7 @@ extension QueryEntry.Contents {
     replaceValue(new)
   }
 
-  /// Replaces the value by a value that is not equal.
+  /// Replaces the value with a value that is not equal to it.
   mutating func replaceValue(_ new: (any Sendable)?) {
     value = new
     revision = CacheContents.nextVersion()

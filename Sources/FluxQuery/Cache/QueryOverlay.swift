@@ -95,20 +95,20 @@ struct QueryOverlay: Sendable {
     edits.removeAll { $0.source == source }
   }
 
-  /// Replaces the confirmed result by the answer of a request.
+  /// Replaces the confirmed result with the answer of a request.
   mutating func answered(_ value: any Sendable, by request: RequestID) {
     confirmed = value
     for edit in recent where edit.request == request { edit.edit.apply(&confirmed) }
     wasReplaced()
   }
 
-  /// Replaces the confirmed result by a result that did not come from a request.
+  /// Replaces the confirmed result with a result that did not come from a request.
   mutating func wrote(_ value: any Sendable) {
     confirmed = value
     wasReplaced()
   }
 
-  /// Replaces the confirmed result by a version that the result of another query contains.
+  /// Replaces the confirmed result with a version that the result of another query contains.
   ///
   /// A request of the entry itself can be older than edits that were confirmed before the other
   /// request, so these edits remain.

@@ -2,7 +2,7 @@ import FluxAsync
 public import FluxCore
 
 extension Plugin {
-  /// Returns a plug-in for use during development, which reports tags of unknown types.
+  /// Returns a plug-in that reports tags of unknown types during development.
   ///
   /// A tag is matched by the name of its type, so a misspelled name marks nothing as out of date.
   /// This plug-in compares the tags that queries provide, and the tags that mutations and actions
@@ -12,14 +12,14 @@ extension Plugin {
   /// .tagCheck(types: ["Film", "Person"]) { problem in print(problem) }
   /// ```
   ///
-  /// Each unknown type is reported once. In a release build of this package, the plug-in is empty
-  /// unless `evenInRelease` is `true`. RTK Query has the same check, and the types there are the
-  /// `tagTypes` of an API.
+  /// The plug-in reports each unknown type once. In a release build of this package, the plug-in
+  /// is empty unless `evenInRelease` is `true`. RTK Query has the same check for the `tagTypes` of
+  /// an API.
   ///
   /// - Parameters:
   ///   - types: The names of the types that the app uses.
   ///   - evenInRelease: A Boolean value that indicates whether a release build runs the check.
-  ///   - report: A closure that receives the problems. The closure is called on the delivering
+  ///   - report: A closure that receives each problem. The closure is called on the delivering
   ///     thread, outside the store's lock.
   public static func tagCheck(
     types: Set<String>, evenInRelease: Bool = false,

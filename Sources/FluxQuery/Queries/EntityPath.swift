@@ -43,7 +43,7 @@ extension EntityPath {
   /// - Parameters:
   ///   - type: The type of the query that fetches an element.
   ///   - path: The property that contains the elements.
-  /// - Complexity: The cache takes O(n) time to show another version of one of n elements.
+  /// - Complexity: The cache replaces one of n elements in O(n) time.
   @inlinable
   public static func each<Entity: EntityQuery, Elements: MutableCollection>(
     _ type: Entity.Type, in path: any WritableKeyPath<Value, Elements> & Sendable
@@ -56,7 +56,7 @@ extension EntityPath {
   /// - Parameters:
   ///   - type: The type of the query that fetches an element.
   ///   - path: The property that contains the elements.
-  /// - Complexity: The cache takes O(log n) time to show another version of one of n elements.
+  /// - Complexity: The cache replaces one of n elements in O(log n) time.
   @inlinable
   public static func each<Entity: EntityQuery>(
     _ type: Entity.Type, in path: any WritableKeyPath<Value, OrderedState<Entity.Value>> & Sendable
@@ -91,16 +91,18 @@ protocol EntityAccess<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value that contains the entities.
-  ///   - id: The identity of the only entity to visit, or `nil` to visit all.
-  ///   - body: A closure that returns the new version of an entity, or `nil` if it does not change.
+  ///   - id: The identity of the only entity to visit, or `nil` to visit all entities.
+  ///   - body: A closure that returns the new version of an entity, or `nil` if the entity does
+  ///     not change.
   func update(_ value: inout Value, only id: Entity.ID?, _ body: (Entity.Value) -> Entity.Value?)
 
   /// Replaces entities whose types are not known.
   ///
   /// - Parameters:
   ///   - value: The value that contains the entities.
-  ///   - query: The query of the only entity to visit, or `nil` to visit all.
-  ///   - body: A closure that returns the new version of an entity, or `nil` if it does not change.
+  ///   - query: The query of the only entity to visit, or `nil` to visit all entities.
+  ///   - body: A closure that returns the new version of an entity, or `nil` if the entity does
+  ///     not change.
   func updateAny(
     _ value: inout Value, only query: (any Query)?, _ body: (QueryKey, any Sendable) -> (any Sendable)?
   )

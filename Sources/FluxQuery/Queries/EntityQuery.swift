@@ -12,6 +12,6 @@
 ///
 /// Other queries can declare that their results contain the entity. See ``Query/entities``.
 public protocol EntityQuery: Query, Identifiable where Value: Identifiable, Value.ID == ID {
-  /// Creates the query of the entity with an identity.
+  /// Creates the query for the entity with the given identity.
   init(id: ID)
 }

@@ -62,8 +62,8 @@ where Value == QueryPages<Page, PageParameter> {
   /// be fetched again if ``previousPage(before:)`` returns its parameter. A value less than 1
   /// counts as 1. The default is `nil`.
   ///
-  /// A written result can contain more pages. If the query is fetched again, the request then
-  /// fetches only as many pages as the limit allows, beginning with the first page of the result.
+  /// A written result can exceed the limit. When the query is fetched again, the request fetches
+  /// only as many pages as the limit allows, beginning with the first page of the result.
   var maximumPages: Int? { get }
 
   /// A Boolean value that indicates whether a request that fetches the query again fetches all
@@ -100,7 +100,7 @@ extension InfiniteQuery {
     return (fetched, tags(for: .success(fetched)))
   }
 
-  /// The number of pages that the result contains at most, which is at least 1.
+  /// The maximum number of pages in the result, which is at least 1.
   private var limit: Int { max(1, maximumPages ?? .max) }
 
   private func fetch(

@@ -47,8 +47,8 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The default is an empty set.
   func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag>
 
-  /// The places in the result that contain entities, each of which is also the result of a query of
-  /// its own.
+  /// The places in the result that contain entities, each of which is also the result of its own
+  /// query.
   ///
   /// ```swift
   /// struct PopularFilms: Query {
@@ -58,19 +58,20 @@ public protocol Query<Value>: Hashable, Sendable {
   /// ```
   ///
   /// The cache keeps one version of each entity. When a result with entities arrives, the cache
-  /// stores each entity as the result of its own query. When an entity changes, all results that
-  /// contain the entity change, whether a request, a mutation, or an edit has changed it.
+  /// stores each entity as the result of its own query. When a request, a mutation, or an edit
+  /// changes an entity, all results that contain the entity change.
   ///
-  /// If the server confirmed a change of an entity during the request of the query, the answer
-  /// can be older than the change, so the entity does not change. The entry of an entity is kept as
-  /// long as another entry contains the entity.
+  /// If the server confirms a change of an entity during a request of the query, the answer can be
+  /// older than the change, so the answer does not change the entity. The cache keeps the entry of
+  /// an entity as long as another entry contains the entity.
   ///
   /// An entity must not contain itself, neither directly nor through other entities. A shallow
   /// version of an entity replaces a complete version, so use one type of entity for values with the
   /// same properties.
   ///
   /// To edit an entity, edit the result of its own query. An edit of another result can add, remove,
-  /// and move entities, but the cache shows the version that the entity's own entry contains.
+  /// and move entities, but the cache shows the version in the entity's own entry. When the server
+  /// confirms an edit of a result, the cache stores the entities that the edit has changed.
   ///
   /// The default is an empty array.
   var entities: [EntityPath<Value>] { get }
@@ -135,7 +136,8 @@ public protocol Query<Value>: Hashable, Sendable {
   /// - Parameters:
   ///   - value: The result.
   ///   - query: The query of the only entity to visit, or `nil` to visit all entities.
-  ///   - body: A closure that returns the new version of an entity, or `nil` if it does not change.
+  ///   - body: A closure that returns the new version of an entity, or `nil` if the entity does
+  ///     not change.
   func _replacingEntities(
     in value: any Sendable, only query: (any Query)?,
     _ body: (QueryKey, any Sendable) -> (any Sendable)?
@@ -157,7 +159,7 @@ extension Query {
   /// Returns an empty set.
   public func tags(for result: Result<Value, QueryFailure>) -> Set<QueryTag> { [] }
 
-  /// Returns an empty array, because the result contains no entities.
+  /// An empty array, because the result contains no entities.
   @inlinable public var entities: [EntityPath<Value>] { [] }
 
   /// The default policy, which allows one attempt without a time limit.
@@ -196,7 +198,7 @@ extension Query {
   /// A Boolean value that indicates whether ``entities`` has elements.
   @inlinable public var _hasEntities: Bool { !entities.isEmpty }
 
-  /// Replaces the entities at all ``entities``.
+  /// Replaces entities at all places in ``entities``.
   @inlinable
   public func _replacingEntities(
     in value: any Sendable, only query: (any Query)?,

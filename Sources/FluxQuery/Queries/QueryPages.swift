@@ -108,9 +108,9 @@ extension QueryPages: Equatable where Page: Equatable {}
 extension QueryPages: Encodable where Page: Encodable, Parameter: Encodable {}
 
 extension QueryPages: Decodable where Page: Decodable, Parameter: Decodable {
-  /// Creates pages from pages that were encoded.
+  /// Creates pages from encoded pages.
   ///
-  /// - Throws: A `DecodingError` if the numbers of pages and parameters differ.
+  /// - Throws: A `DecodingError` if the number of pages differs from the number of parameters.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     pages = try values.decode([Page].self, forKey: .pages)

@@ -85,7 +85,7 @@ struct QuerySubscriptions: Sendable {
 
   // MARK: - Subscribers
 
-  /// Adds a subscriber, and returns its number, and what to do.
+  /// Adds a subscriber, and returns its number and the steps to perform.
   ///
   /// If the condition of the subscriber is met, the coordinator fetches the query before it performs
   /// the steps.
@@ -297,11 +297,13 @@ extension QuerySubscriptions.Watch {
   /// The number of the oldest subscriber, by which steps are ordered.
   fileprivate var firstSubscriber: UInt64 { subscribers.keys.min() ?? 0 }
 
-  /// Records that the updates of the entry begin, if they do.
+  /// Decides whether the updates of the entry begin now, and records that they have begun.
   ///
-  /// An entity that only other entries contain receives updates from its first subscriber on.
+  /// If other entries contain the result as an entity, the updates begin with the first
+  /// subscriber.
   ///
-  /// - Parameter isNew: A Boolean value that indicates whether the result is the first of the entry.
+  /// - Parameter isNew: A Boolean value that indicates whether the entry had no result before.
+  /// - Returns: A Boolean value that indicates whether the updates begin now.
   fileprivate mutating func beginsUpdates(ifNew isNew: Bool) -> Bool {
     guard let facts, facts.hasResult, !receivesUpdates else { return false }
     receivesUpdates = !subscribers.isEmpty || isNew && !facts.isContained

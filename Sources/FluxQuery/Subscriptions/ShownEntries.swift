@@ -21,7 +21,7 @@ struct ShownEntries: Sendable {
     if entry?.value != nil { previous = entry }
   }
 
-  /// Replaces the entry by a newer entry of the current query, or by `nil` if there is none.
+  /// Replaces the entry with a newer entry of the current query, or with `nil` if there is none.
   mutating func show(_ new: QueryEntry?) {
     let number = new?.contents.value.incarnation
     let wasRemoved = incarnation != nil && incarnation != number

@@ -67,7 +67,7 @@ extension StateSource {
   /// again after each change.
   ///
   /// The query is fetched if the condition of the options is met. The closure is called for the
-  /// first time before this method returns. It does not have to be `Sendable`.
+  /// first time before this method returns. The closure does not have to be `Sendable`.
   ///
   /// - Parameters:
   ///   - query: The query, or `nil` to observe a query later.

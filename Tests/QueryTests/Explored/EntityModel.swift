@@ -27,12 +27,13 @@ struct PartList: Query {
 /// An event of two lists that contain the same parts.
 enum EntityEvent: Hashable, Sendable {
   case beginList(Int), failList(Int)
-  /// A list arrives as the server knew it when the request began, or as it is now.
+  /// A list arrives in the version that the server had when the request began, or in the current
+  /// version.
   case answerOldList(Int), answerNewList(Int)
   case beginPart(Int), answerPart(Int), failPart(Int)
   /// The app writes the list that the server has now.
   case writeList(Int)
-  /// A mutation shows a version that only it knows.
+  /// A mutation shows a version that the server does not have yet.
   case mutate, mutationSucceeds, mutationFails
   case edit, undo
   /// The server changes a part without a request.

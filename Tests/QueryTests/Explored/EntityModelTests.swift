@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Entities, in every order of events")
 struct EntityModelTests {
-  /// All orders of some events after a beginning.
+  /// All orders of some events after some initial events.
   struct Family: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let beginning: [EntityEvent]

@@ -277,8 +277,8 @@ struct SubscriptionModel {
     try report([index])
   }
 
-  /// Removes an entry, or replaces it by an entry that is out of date if another entry contains the
-  /// result.
+  /// Removes an entry, or replaces it with an entry that is out of date if another entry contains
+  /// the result.
   mutating func removeEntry(_ index: Int, byApp isByApp: Bool) {
     let isContained = watched[index].entry?.isContained == true
     watched[index].entry = isContained ? Entry(hasResult: true, isContained: true) : nil

@@ -178,8 +178,8 @@ final class World: Sendable {
 
   /// Waits until no request is running.
   ///
-  /// A request that arrives while an earlier request of the query is dispatching its result becomes
-  /// pending later, so the state alone does not show that request.
+  /// If a request arrives while an earlier request of the query is dispatching its result, the new
+  /// request becomes pending later. The state alone does not show that request.
   func settled() async {
     let coordinator = store.proxy.context.queryCoordinator
     await until { state in

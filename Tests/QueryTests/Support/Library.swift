@@ -9,7 +9,9 @@ struct Author: Hashable, Identifiable, Sendable {
   var name: String
 }
 
-/// The author of books, whose name is the answer of the service to `author A`.
+/// A query for an author.
+///
+/// The name of author A is the answer of the service to `author A`.
 struct AuthorByID: EntityQuery {
   let id: String
 
@@ -34,7 +36,9 @@ extension Book {
   }
 }
 
-/// A book, whose title is the answer of the service to `book 1`.
+/// A query for a book.
+///
+/// The title of book 1 is the answer of the service to `book 1`.
 struct BookByID: EntityQuery {
   let id: Int
 
@@ -60,7 +64,9 @@ struct BookList: Query {
   func tags(for result: Result<[Book], QueryFailure>) -> Set<QueryTag> { [.type("BookList", id: name)] }
 }
 
-/// A mutation that gives a book a title, which it shows while it is running.
+/// A mutation that changes the title of a book.
+///
+/// The new title is shown while the mutation is running.
 struct RetitleBook: Mutation {
   let id: Int
   let title: String

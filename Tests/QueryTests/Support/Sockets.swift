@@ -26,7 +26,9 @@ final class Sockets: Sendable {
   }
 }
 
-/// The messages of a room, of which the answer of the service is the first.
+/// The messages of a room.
+///
+/// The first message is the answer of the service.
 struct Messages: StreamingQuery {
   let room: String
 
