@@ -30,8 +30,8 @@ public struct InvalidateTags: Action, Equatable {
 /// An action that removes entries, and aborts their requests.
 ///
 /// Subscribers of a removed entry receive an empty state. The entry is not fetched again until a
-/// subscriber is added or an action fetches it. An entity that another entry contains keeps its value,
-/// which is out of date from now on.
+/// subscriber is added or an action fetches it. An entity that another entry contains keeps its
+/// value, which is out of date from now on.
 public struct RemoveQueries: Action, Equatable {
   /// The identities of the entries.
   public let keys: [QueryKey]

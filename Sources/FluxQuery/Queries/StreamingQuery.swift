@@ -13,12 +13,13 @@ public import FluxCore
 /// }
 /// ```
 ///
-/// The store calls ``stream(to:)`` in a task when the entry of the query has its first result.
-/// If the entry is an entity that only other entries contain, the store calls the method when the
-/// entry has its first subscriber. When the entry is removed, the store cancels the task, and drops the updates that the task
-/// makes afterward. If the entry is created again, the store calls the method again. If the method
-/// returns or throws an error, the store does not call it again for the same entry. Errors are
-/// reported as errors of a ``/FluxAsync/KeptWork`` whose key is the ``QueryKey``.
+/// The store calls ``stream(to:)`` in a task when the entry of the query has its first result. If
+/// the entry is an entity that only other entries contain, the store calls the method when the
+/// entry has its first subscriber. When the entry is removed, the store cancels the task, and
+/// drops the updates that the task makes afterward. If the entry is created again, the store
+/// calls the method again. If the method returns or throws an error, the store does not call it
+/// again for the same entry. Errors are reported as errors of a ``/FluxAsync/KeptWork`` whose key
+/// is the ``QueryKey``.
 public protocol StreamingQuery: Query {
   /// Receives changes from the server, and applies them to the entry.
   func stream(to entry: QueryUpdates<Self>) async throws
