@@ -37,6 +37,32 @@ private struct WriteBook: Mutation {
   func optimisticEdits() -> [QueryEdit] { [.write(Book(id: 4, title: "Macbeth"), to: BookByID(id: 4))] }
 }
 
+/// A mutation whose answer contains a whole list.
+private struct ReplaceList: Mutation {
+  func perform(in context: RequestContext<AppState>) async throws -> [Book] {
+    Book.books(in: try await context.services(Service.self).call("replace"))
+  }
+
+  func edits(for books: [Book]) -> [QueryEdit] { [.write(books, to: BookList(name: "new"))] }
+}
+
+/// A pair of books, which can be the same book.
+private struct Pair: Query {
+  struct Value: Hashable, Sendable {
+    var first: Book
+    var all: [Book]
+  }
+
+  var entities: [EntityPath<Value>] {
+    [.one(BookByID.self, at: \.first), .each(BookByID.self, in: \.all)]
+  }
+
+  func fetch(in context: RequestContext<AppState>) async throws -> Value {
+    let books = Book.books(in: try await context.services(Service.self).call("pair"))
+    return Value(first: books[0], all: books)
+  }
+}
+
 @Suite("Entities: rare orders of events")
 struct EntityOrderTests {
   private let world = World()
@@ -120,7 +146,48 @@ struct EntityOrderTests {
     #expect(world.titles("new") == "Emma")
   }
 
+  @Test("a list in the answer of a mutation is newer than the running requests of the list and its entities")
+  func listInAnswer() async {
+    await world.loadList("new", "1=Emma 2=Ulysses")
+    world.store.prefetch(BookList(name: "new"), .always)
+    world.store.prefetch(BookByID(id: 1), .always)
+    let task = world.store.mutate(ReplaceList())
+    world.service.answer("replace", with: .success("1=Persuasion"))
+    _ = await task.result
+    world.service.answer("book 1", with: .success("Emma"))
+    await world.answer("new", "1=Emma 2=Ulysses")
+    #expect(world.titles("new") == "Persuasion")
+    #expect(world.book(1).data?.title == "Persuasion")
+  }
+
+  @Test("an entity at two places of a result changes at both")
+  func twoPlaces() async {
+    world.store.prefetch(Pair())
+    await world.answer("pair", "1=Emma 2=Ulysses")
+    let undo = world.store.edit([.edit(BookByID(id: 1)) { $0.title = "Persuasion" }])
+    #expect(world.cache[Pair()].data?.first.title == "Persuasion")
+    #expect(world.cache[Pair()].data?.all.map(\.title) == ["Persuasion", "Ulysses"])
+    undo.undo()
+    #expect(world.cache[Pair()].data?.first.title == "Emma")
+    #expect(world.cache[Pair()].data?.all.map(\.title) == ["Emma", "Ulysses"])
+  }
+
   // MARK: Removals
+
+  @Test("an entity that is removed during a mutation is not created again by a failure of the mutation")
+  func removedDuringMutation() async {
+    await world.loadList("new", "1=Emma 2=Ulysses")
+    let task = world.store.mutate(MarkBook(id: 1))
+    #expect(world.titles("new") == "Emma! Ulysses")
+    await world.loadListDuringMutation("new", "2=Ulysses", .always)
+    world.store.dispatch(RemoveQueries(BookByID(id: 1)))
+    world.service.fail("mark 1")
+    _ = await task.result
+    #expect(world.book(1).data == nil)
+    #expect(!world.cache.entries.contains(id: QueryKey(BookByID(id: 1))))
+    await world.loadList("new", "1=Faust")
+    #expect(world.titles("new") == "Faust")
+  }
 
   @Test(
     "the order of the keys does not matter when an entity and an entity inside it are removed",

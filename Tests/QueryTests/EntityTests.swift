@@ -257,8 +257,10 @@ struct EntityTests {
 
 extension World {
   /// Fetches a list while a mutation is running.
-  func loadListDuringMutation(_ name: String, _ books: String) async {
-    store.prefetch(BookList(name: name))
+  func loadListDuringMutation(
+    _ name: String, _ books: String, _ condition: QueryCondition = .ifNeeded
+  ) async {
+    store.prefetch(BookList(name: name), condition)
     service.answer(name, with: .success(books))
     await until { !$0.queries[BookList(name: name)].isFetching }
   }
