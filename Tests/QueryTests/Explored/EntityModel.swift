@@ -63,9 +63,10 @@ enum EntityMistake: CaseIterable, Sendable {
 /// A cache with two lists and two parts, and the server that answers their requests.
 ///
 /// The model checks its rules after each event.
-struct EntityModel {
-  struct Violation: Error {
-    let rule: String
+struct EntityModel: EventModel {
+  /// A rule that is broken.
+  struct Violation: Error, CustomStringConvertible {
+    let description: String
   }
 
   private static let unconfirmed = 1_000
@@ -164,7 +165,7 @@ struct EntityModel {
       cache.remove([key(ofPart: 2), key(ofList: 1), key(ofList: 2)])
       (lists, parts[2], confirmed[2]) = ([:], nil, nil)
       guard !cache.entries.contains(id: key(ofPart: 2)) else {
-        throw Violation(rule: "a part that no list contains is not removed")
+        throw Violation(description: "a part that no list contains is not removed")
       }
     }
     return true
@@ -220,31 +221,31 @@ struct EntityModel {
         (cache.entries[id: key(ofList: name)]?.value as? [Part] ?? []).contains { $0.id == id }
       }
       guard entry.contents.value.containers == Set(containers.map(key(ofList:))) else {
-        throw Violation(rule: "a part does not know the lists that contain it")
+        throw Violation(description: "a part does not know the lists that contain it")
       }
     }
     for (id, floor) in confirmed {
       let part = cache.confirmedValue(of: key(ofPart: id)) as? Part
       if let part, part.version < floor {
-        throw Violation(rule: "an older answer replaces a confirmed change")
+        throw Violation(description: "an older answer replaces a confirmed change")
       }
     }
   }
 
   private func check(_ part: Part, in name: Int) throws(Violation) {
     guard let own = cache.entries[id: key(ofPart: part.id)]?.value as? Part else {
-      throw Violation(rule: "a part of a list has no result")
+      throw Violation(description: "a part of a list has no result")
     }
     guard own == part else {
-      throw Violation(rule: "a list shows another version than the entry of the part")
+      throw Violation(description: "a list shows another version than the entry of the part")
     }
     let isEdited = mutation != nil || hasEdit
     if !isEdited, part.version >= Self.unconfirmed {
-      throw Violation(rule: "an edit that has ended is shown")
+      throw Violation(description: "an edit that has ended is shown")
     }
     let confirmed = cache.confirmedValue(of: key(ofList: name)) as? [Part] ?? []
     if confirmed.contains(where: { $0.version >= Self.unconfirmed }) {
-      throw Violation(rule: "the confirmed result of a list contains an edit")
+      throw Violation(description: "the confirmed result of a list contains an edit")
     }
   }
 }

@@ -47,43 +47,15 @@ struct EntityModelTests {
     ]
   }
 
-  struct Walk {
-    var orders = 0
-    var finding: (order: [EntityEvent], rule: String)?
-
-    init(_ family: Family, _ mistake: EntityMistake? = nil) {
-      var model = EntityModel(mistake)
-      for (index, event) in family.beginning.enumerated() where finding == nil {
-        _ = happen(event, &model, Array(family.beginning[...index]))
-      }
-      walk(model, family.beginning, family)
-    }
-
-    private mutating func walk(_ model: EntityModel, _ order: [EntityEvent], _ family: Family) {
-      orders += 1
-      guard order.count < family.beginning.count + family.length else { return }
-      for event in family.events where finding == nil {
-        var next = model
-        if happen(event, &next, order + [event]) { walk(next, order + [event], family) }
-      }
-    }
-
-    private mutating func happen(
-      _ event: EntityEvent, _ model: inout EntityModel, _ order: [EntityEvent]
-    ) -> Bool {
-      do {
-        return try model.happen(event)
-      } catch {
-        finding = (order, error.rule)
-        return false
-      }
-    }
+  private static func walk(_ family: Family, _ mistake: EntityMistake? = nil) -> EventWalk<EntityModel> {
+    EventWalk(
+      EntityModel(mistake), beginning: family.beginning, events: family.events, length: family.length)
   }
 
   // A long computation runs on a separate thread, because other tests need the threads of tasks.
   @Test("every order of events obeys the rules", arguments: Family.all)
   func everyOrder(family: Family) async {
-    let walk = await resultOfThread { Walk(family) }
+    let walk = await resultOfThread { Self.walk(family) }
     printStatistics("\(family.testDescription): \(walk.orders) orders")
     #expect(walk.finding == nil, "\(String(describing: walk.finding))")
     #expect(walk.orders > 1_000)
@@ -91,7 +63,7 @@ struct EntityModelTests {
 
   @Test("the exploration finds each planted mistake", arguments: EntityMistake.allCases)
   func mistakes(mistake: EntityMistake) async throws {
-    let findings = await resultOfThread { Family.all.compactMap { Walk($0, mistake).finding } }
+    let findings = await resultOfThread { Family.all.compactMap { Self.walk($0, mistake).finding } }
     printStatistics("\(mistake): \(findings)")
     #expect(findings.contains { $0.rule == mistake.rule }, "\(findings)")
   }

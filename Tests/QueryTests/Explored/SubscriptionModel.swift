@@ -50,7 +50,7 @@ enum SubscriptionEvent: Hashable, Sendable {
 /// The rules for subscribers, with a cache and an app that follow the steps of the rules.
 ///
 /// The model reports events as a coordinator does, and checks each step when the rules return it.
-struct SubscriptionModel {
+struct SubscriptionModel: EventModel {
   typealias Step = QuerySubscriptions.Step
 
   /// A rule that the steps have broken.
