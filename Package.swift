@@ -21,7 +21,7 @@ let package = Package(
     .target(name: "FluxMiddleware", dependencies: ["FluxCore"]),
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
-    .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
+    .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync"]),
     .target(
       name: "Flux",
@@ -63,8 +63,8 @@ let package = Package(
     .testTarget(
       name: "QueryTests",
       dependencies: [
-        "FluxQuery", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore", "FluxTesting",
-        "TestSupport",
+        "FluxQuery", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore", "FluxLists",
+        "FluxTesting", "TestSupport",
       ]),
     .testTarget(
       name: "FluxUITests",

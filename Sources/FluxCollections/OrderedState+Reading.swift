@@ -21,6 +21,15 @@ extension OrderedState {
     }
   }
 
+  /// Returns the element whose id has a hash value and meets a condition, or `nil` if there is none.
+  ///
+  /// With this method, a caller finds an element without creating its id. The type of the ids must
+  /// not be `Int`, whose values are hashed differently.
+  @inlinable @inline(__always)
+  package func element(withIDHash value: Int, where isID: (Element.ID) -> Bool) -> Element? {
+    storage.element(at: storage.index.hashing.hash(value: value), where: isID)
+  }
+
   /// The element with an id, or `nil` if the id is unknown.
   ///
   /// - Complexity: O(1).

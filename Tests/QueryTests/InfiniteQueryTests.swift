@@ -135,6 +135,25 @@ struct InfiniteQueryTests {
     #expect(!world.catalog().hasNextPage)
   }
 
+  @Test("a failure of a page shows its side, until the next request of the query begins")
+  func errorSide() async {
+    let query = Catalog(from: 2)
+    let failure = QueryFailure(.failed, cause: Service.Trouble())
+    await world.load(.ifNeeded, of: query, ("page 2", "c d"))
+    world.store.prefetch(query, .nextPage)
+    await world.fail("page 3")
+    #expect(world.catalog(query).nextPageError == failure)
+    #expect(world.catalog(query).previousPageError == nil)
+    world.store.prefetch(query, .previousPage)
+    await world.fail("page 1")
+    #expect(world.catalog(query).nextPageError == nil)
+    #expect(world.catalog(query).previousPageError == failure)
+    world.store.prefetch(query, .always)
+    await world.fail("page 2")
+    #expect(world.catalog(query).error == failure)
+    #expect(world.catalog(query).previousPageError == nil)
+  }
+
   @Test("if a page fails while all pages are fetched again, the old pages remain")
   func failedRefetch() async {
     await world.load(.ifNeeded, ("page 1", "a b"))

@@ -2,6 +2,7 @@
 
 import FluxAsync
 import FluxCore
+import FluxLists
 import FluxQuery
 
 extension QueryGuideTests {
@@ -19,6 +20,7 @@ extension QueryGuideTests {
   protocol FilmService: Sendable {
     func film(_ id: Int) async throws -> Film
     func films(about words: String) async throws -> [Film]
+    func newest(limit: Int, offset: Int) async throws -> [Film]
     func rename(_ id: Int, to title: String) async throws -> Film
     func person(_ id: Int) async throws -> Person
     func cast(of film: Int) async throws -> [Person]
@@ -54,6 +56,17 @@ extension QueryGuideTests {
     func tags(for result: Result<[Film], QueryFailure>) -> Set<QueryTag> {
       let films = (try? result.get()) ?? []
       return Set(films.map { .type("Film", id: $0.id) } + [.list("Film")])
+    }
+  }
+
+  struct NewestFilms: PaginatedQuery {
+    var pagination: LimitOffsetPaginationStrategy { LimitOffsetPaginationStrategy(limit: 20) }
+
+    func fetchPage(
+      _ position: PagePosition, in context: RequestContext<AppState>
+    ) async throws -> ListPage<Film> {
+      let service = try context.services((any FilmService).self)
+      return ListPage(try await service.newest(limit: pagination.limit, offset: position.offset))
     }
   }
 

@@ -1,5 +1,6 @@
 import FluxAsync
 import FluxCore
+import FluxLists
 import FluxQuery
 import TestSupport
 import Testing
@@ -9,6 +10,9 @@ struct QueryGuideTests {
   private struct Server: FilmService {
     func film(_ id: Int) async throws -> Film { Film(id: id, title: "Playtime") }
     func films(about words: String) async throws -> [Film] { [Film(id: 7, title: words)] }
+    func newest(limit: Int, offset: Int) async throws -> [Film] {
+      (offset..<min(offset + limit, 30)).map { Film(id: $0, title: "Film \($0)") }
+    }
     func rename(_ id: Int, to title: String) async throws -> Film { Film(id: id, title: title) }
     func person(_ id: Int) async throws -> Person { Person(id: id, name: "Person \(id)") }
     func cast(of film: Int) async throws -> [Person] { [Person(id: 3, name: "Tati")] }
@@ -50,6 +54,11 @@ struct QueryGuideTests {
     let renamed = try await store.mutate(RenameFilm(id: 7, title: "Mon oncle")).value
     #expect(store.state.queries[FilmByID(id: 7)].data == renamed)
 
+    _ = try await store.fetch(NewestFilms())
+    let pages = try await store.fetch(NewestFilms(), .nextPage)
+    #expect(pages.map(\.items.count) == [20, 10])
+    #expect(!store.state.queries[NewestFilms()].hasNextPage)
+
     let cast = try await store.fetch(CastOfFilm(film: 7))
     #expect(store.state.queries[PersonByID(id: 3)].data == cast.first)
     store.edit([.edit(PersonByID(id: 3)) { person in person.name = "Jacques Tati" }])
@@ -77,6 +86,6 @@ struct QueryGuideTests {
   @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxQuery/FluxQuery.docc/Queries.md").expectTested(
-      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift", atLeast: 11)
+      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift", atLeast: 12)
   }
 }

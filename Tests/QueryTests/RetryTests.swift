@@ -126,6 +126,25 @@ struct RetryTests {
     #expect(world.service.calls.values == ["words"])
   }
 
+  @Test("a policy that the store sets for all queries does not let requests of one query overlap")
+  func policyOfStore() async {
+    let store = Store(
+      reducer: appReducer,
+      plugins: [
+        .asyncWork(policies: [.of(FetchQuery.self, .every)]), QuerySlice(at: \AppState.queries).plugin,
+      ],
+      services: Services().with(world.service), state: AppState())
+    let isFirst = Shared(true)
+    // The observer of an arriving request sends the request again, before the first is pending.
+    let token = store.subscribe(initial: false) { _ in
+      if isFirst.exchange(false) { store.prefetch(FilmByID(id: 7)) }
+    }
+    world.service.answer("film 7", with: .success("Playtime"))
+    await store.dispatchAsync(FetchQuery(FilmByID(id: 7))).finished()
+    #expect(world.service.calls.values == ["film 7"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("a second rule for retries replaces the first")
   func replacedRule() async {
     let policy = WorkPolicy.every.retrying(.times(3, backoff: second)).retrying(.times(1, backoff: second))

@@ -90,6 +90,12 @@ package final class Service: Sendable {
     waiting?.continuation.resume(with: answer)
   }
 
+  /// Answers the newest call that waits.
+  package func answerNewest(_ name: String, with answer: String) {
+    let newest = contents.change { $0.waiting[name]?.popLast() }
+    newest?.continuation.resume(returning: answer)
+  }
+
   package func fail(_ name: String) {
     answer(name, with: .failure(Trouble()))
   }

@@ -24,7 +24,7 @@ let package = Package(
       name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"],
       path: "Modules/FluxLists"),
     .target(
-      name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"],
+      name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"],
       path: "Modules/FluxQuery"),
     .target(
       name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "SwiftUI", "Combine"], path: "Modules/FluxUI"),

@@ -173,15 +173,17 @@ extension AsyncRequest {
   ///
   /// - Parameters:
   ///   - context: The context of the action.
+  ///   - policy: The policy of the request.
   ///   - isWanted: A Boolean value that indicates whether the request is wanted.
   ///   - onEnd: A closure that is called once, after the event of the outcome was dispatched, or
   ///     when the request ends without an event.
   /// - Returns: The identity of the request, and the closure that starts it.
   package func start(
-    in context: ActionContext, isWanted: Bool, onEnd: @escaping @Sendable (RequestID) -> Void
+    in context: ActionContext, _ policy: WorkPolicy, isWanted: Bool,
+    onEnd: @escaping @Sendable (RequestID) -> Void
   ) -> (id: RequestID, start: (() -> Void)?) {
     let id = context.nextRequestID()
-    let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context, onEnd: onEnd)
+    let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context, policy, onEnd: onEnd)
     return (id, isWanted ? steps.start() : steps.neverBegins(because: .unwanted))
   }
 }

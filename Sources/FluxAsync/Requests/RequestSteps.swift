@@ -17,11 +17,11 @@ final class RequestSteps: WorkSteps {
   @usableFromInline
   init(
     _ request: any AsyncRequest, _ pending: any RequestEvent, _ id: RequestID, in context: ActionContext,
-    onEnd: (@Sendable (RequestID) -> Void)? = nil
+    _ policy: WorkPolicy? = nil, onEnd: (@Sendable (RequestID) -> Void)? = nil
   ) {
     self.request = request
     self.pending = pending
-    policy = context.policy(for: request)
+    self.policy = policy ?? context.policy(for: request)
     run = RequestRun(id, in: context, onEnd: onEnd)
     DispatchTicket.current?.claim(run, for: request, in: context)
   }

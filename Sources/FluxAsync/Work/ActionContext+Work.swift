@@ -3,7 +3,7 @@ import FluxCore
 extension ActionContext {
   /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
   /// that the action specifies.
-  func policy(for action: some WorkAction) -> WorkPolicy {
+  package func policy(for action: some WorkAction) -> WorkPolicy {
     settings.policy(for: action) ?? action.policy
   }
 

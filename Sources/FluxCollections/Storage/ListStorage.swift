@@ -47,9 +47,15 @@ struct ListStorage<Element: Identifiable> {
 
   @inlinable @inline(__always)
   func element(with id: Element.ID) -> Element? {
-    index.first(at: hash(id)) { location in
+    element(at: hash(id)) { $0 == id }
+  }
+
+  /// Returns the element whose id has a hash and meets a condition.
+  @inlinable @inline(__always)
+  func element(at hash: UInt64, where hasID: (Element.ID) -> Bool) -> Element? {
+    index.first(at: hash) { location in
       let position = slots[location.leaf].position(of: location.slot)
-      return leaves[location.leaf][position].id == id ? leaves[location.leaf][position] : nil
+      return hasID(leaves[location.leaf][position].id) ? leaves[location.leaf][position] : nil
     }
   }
 

@@ -40,6 +40,18 @@ public struct LoadedPage: Hashable, Sendable, Codable {
     self.nextCursor = nextCursor
   }
 
+  /// Creates the description of a page that a server returned.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - position: The position of the page.
+  ///   - total: The number of items in all pages, if it is known from another page.
+  @inlinable
+  package init(_ page: ListPage<some Any>, at position: PagePosition, of total: Int?) {
+    self.init(
+      at: position, count: page.items.count, total: page.total ?? total, nextCursor: page.nextCursor)
+  }
+
   /// The position after the page, as a page number, an item offset, and a cursor.
   public var following: PagePosition {
     PagePosition(number: position.number + 1, offset: position.offset + count, cursor: nextCursor)

@@ -105,8 +105,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
     // was called.
     guard let position else { throw ListFailure(.unwanted) }
     let page = try await services.callingRepository { try await source.repository.fetch(position) }
-    let loaded = LoadedPage(
-      at: position, count: page.items.count, total: page.total ?? total, nextCursor: page.nextCursor)
+    let loaded = LoadedPage(page, at: position, of: total)
     return ListAnswer(page.items, page: loaded, nextPage: source.repository.next(loaded), at: time())
   }
 }

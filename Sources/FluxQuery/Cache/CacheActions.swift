@@ -177,6 +177,11 @@ struct RunningRequest: Hashable, Sendable {
   /// The identity of the query's entry, or `nil` for a mutation.
   let key: QueryKey?
   let id: RequestID
+
+  /// Hashes the number, because few requests have the same number.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 extension InvalidateTags: CustomStringConvertible {

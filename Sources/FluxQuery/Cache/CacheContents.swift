@@ -39,7 +39,7 @@ extension CacheContents {
     fetching[key] = RequestEvents()
     change(key) { entry in
       entry.run(id)
-      entry.page = entry.value == nil ? nil : page
+      entry.page = entry.revision == 0 ? nil : page
       if entry.page == nil { entry.awaitsRefetch = false }
     }
   }
@@ -142,21 +142,14 @@ extension CacheContents {
     _ key: QueryKey, containedIn container: QueryKey? = nil, providing tags: Set<QueryTag>? = nil,
     _ body: (inout QueryEntry.Contents) -> Void
   ) {
+    if !entries.contains(id: key) { entries.append(QueryEntry(id: key)) }
     var replaced: Set<QueryTag>?
     var isShared = false
-    func change(_ entry: inout QueryEntry) {
+    entries.update(key) { entry in
       let revision = entry.contents.value.revision
       body(&entry.contents.value)
       isShared = entry.contents.value.revision != revision && entry.contents.value.isShared
-      if let tags, tags != entry.tags {
-        replaced = entry.tags
-        entry.contents.value.tags = tags
-      }
-    }
-    if !entries.update(key, change) {
-      var entry = QueryEntry(id: key)
-      change(&entry)
-      entries.append(entry)
+      if let tags { replaced = entry.contents.value.replaceTags(by: tags) }
     }
     if let tags, let replaced { tagIndex.replace(replaced, by: tags, of: key) }
     if isShared { valueChanged(key, except: container) }

@@ -43,7 +43,8 @@ public struct QueryCache: FluxState {
   /// The result of a query and the state of its request.
   @inlinable
   public subscript<Fetched: Query>(query: Fetched) -> QueryState<Fetched.Value> {
-    QueryState(contents.value.entries[id: QueryKey(query)], after: nil)
+    let entry = contents.value.entries.element(withIDHash: QueryKey.hash(of: query)) { $0.isKey(of: query) }
+    return QueryState(entry, after: nil)
   }
 
   /// Returns the queries of a type that the cache contains, in the order in which their entries

@@ -12,7 +12,10 @@ public struct QueryEntry: Identifiable, Sendable {
     /// A number that distinguishes this entry from earlier entries of the same query, and that is
     /// unique in the process.
     let incarnation = CacheContents.nextVersion()
-    @usableFromInline var value: (any Sendable)?
+    /// The value, or any value if there is none.
+    ///
+    /// A copy of an optional value of any type takes more than twice the time.
+    @usableFromInline private(set) var storedValue: any Sendable = ()
     var error: QueryFailure?
     @usableFromInline var request: RequestID?
     /// The side of the result whose page the last request fetches, or `nil` for the whole result.
@@ -31,10 +34,15 @@ public struct QueryEntry: Identifiable, Sendable {
     var containedEntities: [QueryKey] = []
     /// The identities of the entries whose values contain the value as an entity.
     var containers: Set<QueryKey> = []
-    /// A number that identifies the value, and that is unique in the process.
+    /// A number that identifies the value, and that is unique in the process, or 0 if there is no
+    /// value.
     ///
     /// A result that is equal to the previous result does not change the number.
-    var revision: UInt64 = 0
+    @usableFromInline private(set) var revision: UInt64 = 0
+
+    init(id: QueryKey) {
+      self.id = id
+    }
   }
 
   /// The attempts of a request that failed before its current attempt.
@@ -57,13 +65,25 @@ public struct QueryEntry: Identifiable, Sendable {
   public var query: any Query { contents.value.id.query }
 
   /// The last known result, with all edits that mutations have not confirmed yet, or `nil`.
-  @inlinable public var value: (any Sendable)? { contents.value.value }
+  public var value: (any Sendable)? { contents.value.value }
+
+  /// Returns the last known result as a type, or `nil` if there is no such result.
+  @inlinable @inline(__always)
+  func value<Value>(as type: Value.Type) -> Value? {
+    hasValue ? cast(contents.value.storedValue, to: type) : nil
+  }
 
   /// The failure of the last request, or `nil` if the last request succeeded.
   public var error: QueryFailure? { contents.value.error }
 
   /// The identity of the running request, or `nil` if no request is running.
   public var request: RequestID? { contents.value.request }
+
+  /// A Boolean value that indicates whether there is a result.
+  @inlinable var hasValue: Bool { contents.value.revision != 0 }
+
+  /// A Boolean value that indicates whether the last request failed.
+  var hasFailed: Bool { contents.value.error != nil }
 
   /// A Boolean value that indicates whether a request of the query is running.
   public var isFetching: Bool { contents.value.request != nil }
@@ -92,19 +112,16 @@ public struct QueryEntry: Identifiable, Sendable {
   /// A Boolean value that indicates whether the entry has a result that the last request returned,
   /// and that was not invalidated.
   var hasCurrentResult: Bool {
-    contents.value.value != nil && contents.value.error == nil && !contents.value.isInvalidated
+    hasValue && !hasFailed && !contents.value.isInvalidated
   }
 
   /// Returns a Boolean value that indicates whether two versions of an entry look the same to an
   /// observer.
   func looksLike(_ other: QueryEntry) -> Bool {
-    contents.withValue { old in
-      other.contents.withValue { new in
-        old.revision == new.revision && old.request == new.request && old.fulfilledAt == new.fulfilledAt
-          && old.isInvalidated == new.isInvalidated && old.error == new.error
-          && old.failedAttempts == new.failedAttempts
-      }
-    }
+    // Reading single properties does not copy the others.
+    contents.value.revision == other.contents.value.revision && request == other.request
+      && fulfilledAt == other.fulfilledAt && isInvalidated == other.isInvalidated
+      && error == other.error && contents.value.failedAttempts == other.contents.value.failedAttempts
   }
 }
 
@@ -119,11 +136,23 @@ extension QueryEntry.Contents {
     failedAttempts = nil
   }
 
+  /// Replaces the tags, and returns the old tags if they differ from the new tags.
+  mutating func replaceTags(by new: Set<QueryTag>) -> Set<QueryTag>? {
+    // Most entries have one tag. Comparing two sets hashes the tags.
+    let areEqual = new.count == 1 && tags.count == 1 ? new.first == tags.first : new == tags
+    if areEqual { return nil }
+    defer { tags = new }
+    return tags
+  }
+
   /// Marks the result as out of date.
   mutating func invalidate() {
     (isInvalidated, awaitsRefetch) = (true, true)
     invalidation = CacheContents.nextVersion()
   }
+
+  /// The last known result, with all edits that mutations have not confirmed yet, or `nil`.
+  var value: (any Sendable)? { revision == 0 ? nil : storedValue }
 
   /// Replaces the value, unless the new value is known to be equal.
   mutating func show(_ new: (any Sendable)?) {
@@ -138,8 +167,8 @@ extension QueryEntry.Contents {
 
   /// Replaces the value with a value that is not equal to it.
   mutating func replaceValue(_ new: (any Sendable)?) {
-    value = new
-    revision = CacheContents.nextVersion()
+    storedValue = new ?? ()
+    revision = new == nil ? 0 : CacheContents.nextVersion()
   }
 }
 

@@ -54,12 +54,13 @@ public struct QuerySlice<Root: Sendable>: Sendable {
       }
     })
     plugin.onStoreProxy = { store in
-      let cache = store.proxy(for: { (state: Root) -> QueryCache in
-        var cache = QueryCache()
+      let part: @Sendable (Root) -> QueryCache = { state in
+        var cache: QueryCache?
         reader(reading: state) { cache = $0.pointee }
-        return cache
-      })
-      let coordinator = QueryCoordinator.connect(to: cache, timing)
+        return cache ?? QueryCache()
+      }
+      let coordinator = QueryCoordinator.connect(
+        to: store.proxy(for: part), timing, reading: { store.state.map(part) })
       // While a store is created, code must not dispatch.
       coordinator.observe(
         through: store.subscribe(initial: false) { state in

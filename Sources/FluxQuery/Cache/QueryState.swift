@@ -1,5 +1,5 @@
 import FluxAsync
-public import FluxCore
+import FluxCore
 
 /// The result of a query and the state of its request, as an observer shows them.
 ///
@@ -28,14 +28,14 @@ public struct QueryState<Value: Sendable>: Sendable {
 
   /// The last known result of the current query.
   @inlinable
-  public var currentData: Value? { entry?.value.flatMap { cast($0, to: Value.self) } }
+  public var currentData: Value? { entry?.value(as: Value.self) }
 
   /// The last known result.
   ///
   /// If an observer has changed its query, the value is the result of the previous query until the
   /// new query has a result.
   @inlinable
-  public var data: Value? { currentData ?? previous?.value.flatMap { cast($0, to: Value.self) } }
+  public var data: Value? { currentData ?? previous?.value(as: Value.self) }
 
   /// The failure of the last request, or `nil` if the last request succeeded.
   ///
@@ -64,7 +64,7 @@ public struct QueryState<Value: Sendable>: Sendable {
   public var fulfilledAt: Duration? { entry?.fulfilledAt }
 
   /// A Boolean value that indicates whether there is a result to show.
-  private var hasData: Bool { entry?.value != nil || previous?.value != nil }
+  private var hasData: Bool { entry?.hasValue == true || previous?.hasValue == true }
 
   /// A Boolean value that indicates whether a request is running, and there is neither a result nor
   /// a failure to show.
@@ -91,6 +91,16 @@ public struct QueryState<Value: Sendable>: Sendable {
 
   /// A Boolean value that indicates whether a request for the page before the first page is running.
   public var isFetchingPreviousPage: Bool { isFetching && entry?.contents.value.page == .previous }
+
+  /// The failure of the last request if the request fetched the page after the last page, or `nil`.
+  ///
+  /// A view can show this failure at the end of the list, and every other ``error`` above the list.
+  public var nextPageError: QueryFailure? { entry?.contents.value.page == .next ? error : nil }
+
+  /// The failure of the last request if the request fetched the page before the first page, or `nil`.
+  public var previousPageError: QueryFailure? {
+    entry?.contents.value.page == .previous ? error : nil
+  }
 
   private func hasPage(_ direction: PageDirection) -> Bool {
     guard let entry, let pages = entry.value else { return false }

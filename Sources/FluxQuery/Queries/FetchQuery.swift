@@ -32,8 +32,10 @@ public struct FetchQuery: AsyncRequest {
     self.condition = condition
   }
 
-  /// The policy of the query, which allows at most one request of the query at a time.
-  public var policy: WorkPolicy { key.query.policy.leading(by: key) }
+  /// The policy of the query, with its retries and its time limit.
+  ///
+  /// At most one request of each query runs at a time, regardless of the policy.
+  public var policy: WorkPolicy { key.query.policy }
 
   /// Fetches the result of the query.
   public func perform(in context: RequestContext<any FluxState>) async throws -> QueryAnswer {

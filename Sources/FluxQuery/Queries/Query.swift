@@ -143,16 +143,21 @@ public protocol Query<Value>: Hashable, Sendable {
     _ body: (QueryKey, any Sendable) -> (any Sendable)?
   ) -> (any Sendable)?
 
+  /// The identity of the query's entry in a cache.
+  ///
+  /// The store reads this property. Apps do not read or implement it.
+  var _key: QueryKey { get }
+
+  /// Returns a Boolean value that indicates whether a key is the key of the query.
+  ///
+  /// The store calls this method. Apps do not call or implement it.
+  func _isQuery(of key: QueryKey) -> Bool
+
   /// Returns a Boolean value that indicates whether two results are known to be equal.
   ///
   /// The default compares the results if their type is `Equatable`, and returns `false` otherwise.
   /// The store calls this method. Apps do not call or implement it.
   func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool
-
-  /// Returns a Boolean value that indicates whether another query has the same type and is equal.
-  ///
-  /// The store calls this method. Apps do not call or implement it.
-  func _isEqual(to other: any Query) -> Bool
 }
 
 extension Query {
@@ -217,13 +222,15 @@ extension Query {
     return isReplaced ? value : nil
   }
 
-  /// Compares the types and the values of two queries.
+  /// The query as a key.
+  ///
+  /// The compiler specializes this property for the type of the query.
+  @inlinable public var _key: QueryKey { QueryKey(storing: self) }
+
+  /// Compares the types and the values of the query and of the query of the key.
   ///
   /// The compiler specializes this method for the type of the query.
-  @inlinable
-  public func _isEqual(to other: any Query) -> Bool {
-    type(of: other) == Self.self && exactly(other, Self.self) == self
-  }
+  @inlinable public func _isQuery(of key: QueryKey) -> Bool { key.isKey(of: self) }
 
   /// Returns `false`, because results whose type is not `Equatable` cannot be compared.
   public func _areEqual(_ old: any Sendable, _ new: any Sendable) -> Bool { false }

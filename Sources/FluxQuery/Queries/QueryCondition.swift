@@ -4,7 +4,7 @@
 public struct QueryCondition: Hashable, Sendable {
   private enum Value: Hashable, Sendable {
     case ifNeeded
-    case ifOlder(Duration)
+    indirect case ifOlder(Duration)
     case always
     case never
     case page(PageDirection)
@@ -50,8 +50,8 @@ public struct QueryCondition: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - entry: The entry of the query, or `nil` if the cache has no entry.
-  ///   - time: The current time.
-  func isMet(by entry: QueryEntry?, at time: Duration) -> Bool {
+  ///   - time: The current time, which is read only if the condition depends on it.
+  func isMet(by entry: QueryEntry?, at time: @autoclosure () -> Duration) -> Bool {
     if value == .never { return false }
     guard let entry else { return true }
     if entry.isFetching { return false }
@@ -59,7 +59,7 @@ public struct QueryCondition: Hashable, Sendable {
     if !entry.hasCurrentResult { return true }
     switch value {
     case .ifNeeded: return false
-    case .ifOlder(let age): return entry.fulfilledAt.map { time - $0 >= age } ?? true
+    case .ifOlder(let age): return entry.fulfilledAt.map { time() - $0 >= age } ?? true
     case .always: return true
     case .never, .page: return false
     }

@@ -82,13 +82,21 @@ extension RequestContext {
   ///
   /// - Throws: A failure with the code ``QueryFailure/Code/otherState`` if the state of the store is
   ///   of another type, or another error if the store was released.
-  @usableFromInline
+  @inlinable
   init(ofQuery task: TaskContext<Void>, _ id: RequestID) throws {
     do {
       try self.init(of: task, id)
     } catch {
-      // The state is available only if the store was not released.
-      throw (try? task.storeState) == nil ? error : QueryFailure(.otherState)
+      throw QueryFailure.ofMissingState(error, in: task)
     }
+  }
+}
+
+extension QueryFailure {
+  /// Returns the error of a query that cannot begin because no state of its type is available.
+  @usableFromInline
+  static func ofMissingState(_ error: any Error, in task: TaskContext<Void>) -> any Error {
+    // The state is available only if the store was not released.
+    (try? task.storeState) == nil ? error : QueryFailure(.otherState)
   }
 }

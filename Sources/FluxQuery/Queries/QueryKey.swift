@@ -5,32 +5,75 @@ import FluxCore
 /// Two keys are equal if their queries have the same type and are equal. A copy of a key costs one
 /// retain, and the hash of the query is computed once.
 public struct QueryKey: Sendable {
-  @usableFromInline
-  final class Storage: Sendable {
-    @usableFromInline let query: any Query
-    /// The hash of the query and its type.
-    @usableFromInline let hash: Int
-
-    @inlinable
-    init(_ query: any Query, hash: Int) {
-      self.query = query
-      self.hash = hash
-    }
-  }
-
-  @usableFromInline let storage: Storage
+  @usableFromInline let storage: any KeyStorage
 
   /// Creates the key of a query.
   @inlinable
-  public init<Keyed: Query>(_ query: Keyed) {
-    var hasher = Hasher()
-    hasher.combine(ObjectIdentifier(Keyed.self))
-    hasher.combine(query)
-    storage = Storage(query, hash: hasher.finalize())
+  public init(_ query: some Query) {
+    self = query._key
+  }
+
+  /// Creates the key of a query whose type the compiler knows.
+  @inlinable @inline(__always)
+  init<Keyed: Query>(storing query: Keyed) {
+    storage = TypedKeyStorage(query)
   }
 
   /// The query.
-  @inlinable public var query: any Query { storage.query }
+  public var query: any Query { storage.query }
+
+  /// Returns the hash of a query and its type, which the key of the query has.
+  @inlinable @inline(__always)
+  static func hash<Keyed: Query>(of query: Keyed) -> Int {
+    query._rawHashValue(seed: Int(bitPattern: ObjectIdentifier(Keyed.self)))
+  }
+
+  /// Returns a Boolean value that indicates whether the key is the key of a query.
+  ///
+  /// The comparison does not create the key of the query.
+  @inlinable @inline(__always)
+  func isKey<Keyed: Query>(of query: Keyed) -> Bool {
+    TypedKeyStorage<Keyed>.typed(storage)?.typedQuery == query
+  }
+}
+
+/// The query of a key.
+@usableFromInline
+protocol KeyStorage: AnyObject, Sendable {
+  var query: any Query { get }
+  /// The hash of the query and its type.
+  var hash: Int { get }
+  /// Returns a Boolean value that indicates whether a key is the key of the query.
+  func isQuery(of key: QueryKey) -> Bool
+}
+
+/// The query of a key, whose type the compiler knows.
+///
+/// The type of the class stands for the type of the query, so that two queries of different types are
+/// told apart by a comparison of addresses.
+@usableFromInline
+final class TypedKeyStorage<Keyed: Query>: KeyStorage {
+  @usableFromInline let hash: Int
+  @usableFromInline let typedQuery: Keyed
+
+  @inlinable
+  init(_ query: Keyed) {
+    hash = QueryKey.hash(of: query)
+    typedQuery = query
+  }
+
+  @usableFromInline var query: any Query { typedQuery }
+
+  /// Calls a method of the query, because the compiler specializes methods of the query's type, and
+  /// not those of this type.
+  @usableFromInline
+  func isQuery(of key: QueryKey) -> Bool { typedQuery._isQuery(of: key) }
+
+  /// Returns a query as a query of this type, or `nil` if it has another type.
+  @inlinable @inline(__always)
+  static func typed(_ storage: any KeyStorage) -> TypedKeyStorage? {
+    type(of: storage) == TypedKeyStorage.self ? unsafeDowncast(storage, to: TypedKeyStorage.self) : nil
+  }
 }
 
 extension QueryKey: Hashable {
@@ -38,7 +81,7 @@ extension QueryKey: Hashable {
   @inlinable
   public static func == (first: QueryKey, second: QueryKey) -> Bool {
     first.storage === second.storage
-      || first.storage.hash == second.storage.hash && first.storage.query._isEqual(to: second.storage.query)
+      || first.storage.hash == second.storage.hash && first.storage.isQuery(of: second)
   }
 
   /// Hashes the query and its type.

@@ -15,11 +15,14 @@ final class QueryCoordinator: Sendable {
   /// The parts of the store that the coordinator uses.
   fileprivate final class Connection: Sendable {
     let cache: StoreProxy<QueryCache>
+    /// A closure that returns the cache, or `nil` after the store was released.
+    let read: @Sendable () -> QueryCache?
     let entries: ElementObservers<QueryEntry>
     let timeline: Timeline
 
-    init(to cache: StoreProxy<QueryCache>) {
+    init(to cache: StoreProxy<QueryCache>, _ read: @escaping @Sendable () -> QueryCache?) {
       self.cache = cache
+      self.read = read
       entries = ElementObservers(
         deliveredFrom: cache, list: { $0.entries }, by: { old, new in old.looksLike(new) })
       timeline = cache.context.timelineOfWork
@@ -70,10 +73,18 @@ final class QueryCoordinator: Sendable {
   var hasCache: Bool { contents.withLock { $0.connection != nil } }
 
   /// Returns the coordinator of a store, which uses a cache from now on.
+  ///
+  /// - Parameters:
+  ///   - cache: A proxy of the cache.
+  ///   - timing: The time at which invalidated queries are fetched again.
+  ///   - read: A closure that returns the cache, which the compiler specializes for the state.
   @usableFromInline
-  static func connect(to cache: StoreProxy<QueryCache>, _ timing: InvalidationTiming) -> QueryCoordinator {
+  static func connect(
+    to cache: StoreProxy<QueryCache>, _ timing: InvalidationTiming,
+    reading read: @escaping @Sendable () -> QueryCache?
+  ) -> QueryCoordinator {
     let coordinator = cache.context.queryCoordinator
-    let connection = Connection(to: cache)
+    let connection = Connection(to: cache, read)
     let isFirst = coordinator.contents.withLock { contents in
       guard contents.connection == nil else { return false }
       contents.connection = connection
@@ -113,7 +124,10 @@ final class QueryCoordinator: Sendable {
     _ request: some AsyncRequest, of key: QueryKey?, in context: ActionContext, ifWanted isWanted: () -> Bool
   ) -> (() -> Void)? {
     let hasCache = hasCache
-    let (id, start) = request.start(in: context, isWanted: hasCache && isWanted()) { [weak self] id in
+    var policy = context.policy(for: request)
+    // Requests of one query never overlap, whatever policy the store sets for all queries.
+    if let key { policy = policy.leading(by: key) }
+    let (id, start) = request.start(in: context, policy, isWanted: hasCache && isWanted()) { [weak self] id in
       self?.ended(RunningRequest(key: key, id: id))
     }
     guard hasCache else {
@@ -148,7 +162,7 @@ final class QueryCoordinator: Sendable {
 
   /// Returns a Boolean value that indicates whether a condition is met by the entry of a query.
   func isMet(_ condition: QueryCondition, by key: QueryKey) -> Bool {
-    guard let connection, let cache = connection.cache.state else { return false }
+    guard let connection, let cache = connection.read() else { return false }
     return condition.isMet(by: cache.contents.value.entries[id: key], at: connection.now)
   }
 
@@ -260,9 +274,9 @@ final class QueryCoordinator: Sendable {
       var steps: [QuerySubscriptions.Step] = []
       for key in contents.advance(to: cache.entries) {
         let facts = cache.entries[id: key].map { QuerySubscriptions.Facts(of: $0, running) }
-        steps += contents.subscriptions.changed(key, to: facts, at: now)
+        steps.add(contents.subscriptions.changed(key, to: facts, at: now))
       }
-      steps += contents.subscriptions.changed(to: cache.activity, at: now)
+      steps.add(contents.subscriptions.changed(to: cache.activity, at: now))
       if cache.generation != contents.generation {
         contents.generation = cache.generation
         steps += contents.subscriptions.cacheWasReset()
@@ -271,7 +285,8 @@ final class QueryCoordinator: Sendable {
         steps += cache.runningMutations.keys.map { RunningRequest(key: nil, id: $0) }
           .filter { !running.contains($0) }.sorted { $0.id.rawValue < $1.id.rawValue }.map { .forget($0) }
       }
-      return steps + contents.subscriptions.settleInvalidated(isIdle: cache.pendingRequests == 0)
+      steps.add(contents.subscriptions.settleInvalidated(isIdle: cache.pendingRequests == 0))
+      return steps
     }
   }
 
@@ -347,13 +362,15 @@ extension QueryCoordinator.Contents {
 extension QuerySubscriptions.Facts {
   init(of entry: QueryEntry, _ running: Set<RunningRequest>) {
     incarnation = entry.contents.value.incarnation
-    isFetching = entry.isFetching
-    let request = entry.request.map { RunningRequest(key: entry.id, id: $0) }
-    lostRequest = request.flatMap { running.contains($0) ? nil : $0 }
+    let request = entry.request
+    isFetching = request != nil
+    if let request, !running.contains(RunningRequest(key: entry.id, id: request)) {
+      lostRequest = RunningRequest(key: entry.id, id: request)
+    }
     awaitsRefetch = entry.contents.value.awaitsRefetch
     invalidation = entry.contents.value.invalidation
-    hasResult = entry.value != nil
-    hasFailed = entry.error != nil
+    hasResult = entry.hasValue
+    hasFailed = entry.hasFailed
     isContained = !entry.contents.value.containers.isEmpty
     lifetime = entry.query.lifetimeWithoutSubscribers
   }

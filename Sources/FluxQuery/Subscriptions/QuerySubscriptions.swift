@@ -123,11 +123,12 @@ struct QuerySubscriptions: Sendable {
   ///   - now: The current time.
   mutating func changed(_ key: QueryKey, to facts: Facts?, at now: Duration) -> [Step] {
     var steps: [Step] = []
-    if let watch = watches[key], let old = watch.facts, old.incarnation != facts?.incarnation {
+    var watch = watches[key] ?? Watch()
+    if let old = watch.facts, old.incarnation != facts?.incarnation {
       steps = gone(key, watch, isReplaced: facts != nil)
+      watch = watches[key] ?? Watch()
     }
     guard let facts else { return steps }
-    var watch = watches[key] ?? Watch()
     let old = watch.facts
     watch.facts = facts
     if old?.isFetching != false, !facts.isFetching {
@@ -151,7 +152,8 @@ struct QuerySubscriptions: Sendable {
     if watch.beginsUpdates(ifNew: old?.hasResult != true) { steps.append(.startUpdates(key)) }
     update(&watch, at: now)
     store(watch, for: key)
-    return steps + passed(now)
+    steps.add(passed(now))
+    return steps
   }
 
   /// Records that an entry was removed.
@@ -265,11 +267,9 @@ struct QuerySubscriptions: Sendable {
 
   /// Computes the time at which an entry is polled or removed.
   private func update(_ watch: inout Watch, at now: Duration) {
-    let polling = watch.subscribers.values.filter { $0.pollingInterval ?? .zero > .zero }
-    if !watch.polls, !polling.isEmpty { watch.pollsSince = max(watch.pollsSince, now) }
-    watch.polls = !polling.isEmpty
-    let interval = polling.filter { activity.isFocused || !$0.pausesPollingInBackground }
-      .compactMap(\.pollingInterval).min()
+    let (polls, interval) = polling(for: watch)
+    if !watch.polls, polls { watch.pollsSince = max(watch.pollsSince, now) }
+    watch.polls = polls
     guard let facts = watch.facts else { return watch.due = nil }
     if watch.subscribers.isEmpty {
       watch.due =
@@ -283,13 +283,25 @@ struct QuerySubscriptions: Sendable {
     }
   }
 
+  /// Returns whether a subscriber polls, and the lowest interval of the subscribers that do not pause.
+  private func polling(for watch: Watch) -> (polls: Bool, interval: Duration?) {
+    var (polls, lowest) = (false, Duration?.none)
+    for options in watch.subscribers.values {
+      guard let interval = options.pollingInterval, interval > .zero else { continue }
+      polls = true
+      let isPaused = options.pausesPollingInBackground && !activity.isFocused
+      if !isPaused { lowest = min(lowest ?? interval, interval) }
+    }
+    return (polls, lowest)
+  }
+
   private mutating func store(_ watch: Watch, for key: QueryKey) {
     guard watch.facts != nil || !watch.subscribers.isEmpty else {
       watches[key] = nil
       return
     }
-    if let due = watch.due, watches[key]?.due != due { deadlines.insert(key, at: due) }
-    watches[key] = watch
+    let old = watches.updateValue(watch, forKey: key)
+    if let due = watch.due, old?.due != due { deadlines.insert(key, at: due) }
   }
 }
 
@@ -308,5 +320,12 @@ extension QuerySubscriptions.Watch {
     guard let facts, facts.hasResult, !receivesUpdates else { return false }
     receivesUpdates = !subscribers.isEmpty || isNew && !facts.isContained
     return receivesUpdates
+  }
+}
+
+extension [QuerySubscriptions.Step] {
+  /// Appends steps, of which most events have none.
+  mutating func add(_ steps: [Element]) {
+    if isEmpty { self = steps } else { append(contentsOf: steps) }
   }
 }

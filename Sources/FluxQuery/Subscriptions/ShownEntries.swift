@@ -18,14 +18,14 @@ struct ShownEntries: Sendable {
   /// The entry remains until the entry of the new query is shown.
   mutating func queryChanged() {
     incarnation = nil
-    if entry?.value != nil { previous = entry }
+    if entry?.hasValue == true { previous = entry }
   }
 
   /// Replaces the entry with a newer entry of the current query, or with `nil` if there is none.
   mutating func show(_ new: QueryEntry?) {
     let number = new?.contents.value.incarnation
     let wasRemoved = incarnation != nil && incarnation != number
-    if wasRemoved || new?.value != nil { previous = nil }
+    if wasRemoved || new?.hasValue == true { previous = nil }
     incarnation = number
     entry = new
   }

@@ -32,7 +32,7 @@ package struct WorkID: Hashable, Sendable {
 extension Hashable {
   /// Returns a Boolean value that indicates whether another value has the same type and is equal.
   fileprivate func isEqual(to other: any Hashable & Sendable) -> Bool {
-    type(of: other) == Self.self && other as? Self == self
+    type(of: other) == Self.self && exactly(other, Self.self) == self
   }
 }
 
