@@ -22,7 +22,7 @@ let package = Package(
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
-    .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync"]),
+    .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery"]),
     .target(
       name: "Flux",
       dependencies: [
@@ -68,7 +68,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "FluxUITests",
-      dependencies: ["FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),
+      dependencies: ["FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),
     .testTarget(name: "MisuseTests", dependencies: ["FluxCore", "FluxMiddleware", "TestSupport"]),
     .executableTarget(
       name: "LoggingClient", dependencies: ["FluxMiddleware", "FluxCore"], path: "Tests/Clients/LoggingClient"

@@ -29,6 +29,17 @@ enum Misuse {
     )
   }
 
+  /// Stops the program because a view shows a query, and none of the provided stores has a cache of
+  /// queries.
+  static func noQueryCache(in stores: ProvidedStores) -> Never {
+    fatalError(
+      """
+      Flux: a view shows a query, but none of the provided stores, whose states have the types \(stores), \
+      has a cache of queries. Add the plug-in of a QuerySlice to a store, and provide the store to an \
+      ancestor of the view.
+      """)
+  }
+
   /// Stops the program because a view dispatches an action, but no store is provided to the
   /// view.
   static func dispatchedToNobody(_ action: any Action) -> Never {

@@ -86,6 +86,7 @@ struct QueryGuideTests {
   @Test("every Swift example of the page is in the tests, word for word")
   func examplesAreTested() throws {
     try GuideExamples(of: "Sources/FluxQuery/FluxQuery.docc/Queries.md").expectTested(
-      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift", atLeast: 12)
+      in: "Tests/QueryTests/QueryGuideExample.swift", "Tests/QueryTests/QueryGuideTests.swift",
+      "Tests/SwiftUIFace/Tests/Guide/QueryExample.swift", atLeast: 14)
   }
 }

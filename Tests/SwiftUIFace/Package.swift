@@ -27,7 +27,8 @@ let package = Package(
       name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"],
       path: "Modules/FluxQuery"),
     .target(
-      name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "SwiftUI", "Combine"], path: "Modules/FluxUI"),
+      name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery", "SwiftUI", "Combine"],
+      path: "Modules/FluxUI"),
     .target(
       name: "Flux",
       dependencies: [
@@ -42,7 +43,8 @@ let package = Package(
     .testTarget(
       name: "FaceTests",
       dependencies: [
-        "FluxUI", "FluxAsync", "FluxCollections", "FluxCore", "SwiftUI", "Combine", "TestSupport",
+        "FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "SwiftUI",
+        "Combine", "TestSupport",
       ],
       path: "Tests/Face"),
 

@@ -37,11 +37,7 @@ extension CacheContents {
     // Comparing the key of the entry with itself is quicker than comparing two equal queries.
     let key = entries[id: key]?.id ?? key
     fetching[key] = RequestEvents()
-    change(key) { entry in
-      entry.run(id)
-      entry.page = entry.revision == 0 ? nil : page
-      if entry.page == nil { entry.awaitsRefetch = false }
-    }
+    change(key) { $0.began(id, for: page) }
   }
 
   /// Records that an attempt of the running request has failed, and that another attempt follows.

@@ -145,6 +145,13 @@ extension QueryEntry.Contents {
     return tags
   }
 
+  /// Sets the running request, which fetches a page of the result, or the whole result.
+  mutating func began(_ request: RequestID, for page: PageDirection?) {
+    run(request)
+    self.page = revision == 0 ? nil : page
+    if self.page == nil { awaitsRefetch = false }
+  }
+
   /// Marks the result as out of date.
   mutating func invalidate() {
     (isInvalidated, awaitsRefetch) = (true, true)

@@ -26,6 +26,12 @@ public struct QueryState<Value: Sendable>: Sendable {
     self.previous = previous
   }
 
+  /// Creates the state that an observer shows.
+  @usableFromInline
+  package init(_ shown: ShownEntries) {
+    self.init(shown.entry, after: shown.previous)
+  }
+
   /// The last known result of the current query.
   @inlinable
   public var currentData: Value? { entry?.value(as: Value.self) }

@@ -185,6 +185,12 @@ final class QueryCoordinator: Sendable {
     EffectScope.withCurrent(nil) { cache?.dispatch(FetchQuery(key, .always)) }
   }
 
+  /// Fetches a query for a subscriber if a condition is met.
+  func fetch(_ key: QueryKey, _ condition: QueryCondition) {
+    guard isMet(condition, by: key) else { return }
+    EffectScope.withCurrent(nil) { cache?.dispatch(FetchQuery(key, condition)) }
+  }
+
   private func unsubscribe(_ number: UInt64, from key: QueryKey) {
     let now = now
     perform(contents.withLock { $0.subscriptions.unsubscribed(number, from: key, at: now) })
@@ -377,6 +383,9 @@ extension QuerySubscriptions.Facts {
 }
 
 extension ActionContext {
+  /// A Boolean value that indicates whether the store has a cache of queries, or was released.
+  package var hasQueryCache: Bool { hasStoreGone || queryCoordinator.hasCache }
+
   /// The coordinator of the store's queries.
   var queryCoordinator: QueryCoordinator { attachment(QueryCoordinator.self) { QueryCoordinator() } }
 }

@@ -43,10 +43,7 @@ public final class QueryObserver<Observed: Query>: Sendable {
   }
 
   /// The state that the closure received last, or is about to receive.
-  public var state: QueryState<Observed.Value> {
-    let shown = subscriber.shown
-    return QueryState(shown.entry, after: shown.previous)
-  }
+  public var state: QueryState<Observed.Value> { QueryState(subscriber.shown) }
 
   /// Fetches the query again, unless a request of the query is running.
   public func refetch() {

@@ -10,16 +10,10 @@ import Synchronization
 @usableFromInline
 final class QuerySubscriber: Sendable {
   private struct Contents: Sendable {
-    var key: QueryKey?
-    /// The number of assignments to the query, by which late calls are recognized.
-    var turn = 0
-    /// The tokens of the subscription and of the observer of the entry.
-    var tokens: (subscription: SubscriptionToken, observation: SubscriptionToken)?
-    var shown = ShownEntries()
+    var rules = SubscriberRules<SubscriberTokens>()
     /// A Boolean value that indicates whether the closure has not received the entries yet.
     var hasNews = false
     var isDelivering = false
-    var isCancelled = false
     /// The closure that receives the entries, or `nil` after the subscriber or the store has
     /// ended.
     var receive: (@Sendable (ShownEntries) -> Void)?
@@ -48,11 +42,11 @@ final class QuerySubscriber: Sendable {
   @usableFromInline var shown: ShownEntries {
     isTracked.store(true, ordering: .relaxed)
     registrar.access(self, keyPath: \.shown)
-    return contents.withLock { $0.shown }
+    return contents.withLock { $0.rules.shown }
   }
 
   /// The identity of the current query, or `nil`.
-  var key: QueryKey? { contents.withLock { $0.key } }
+  var key: QueryKey? { contents.withLock { $0.rules.key } }
 
   /// Fetches the query again, unless a request of the query is running.
   func refetch() {
@@ -69,55 +63,43 @@ final class QuerySubscriber: Sendable {
   /// Releases the closure and the subscriptions, because the subscriber or the store has ended.
   func end() {
     let (tokens, receive) = contents.withLock { contents in
-      contents.isCancelled = true
-      contents.turn += 1
       contents.hasNews = false
-      return (contents.tokens.take(), contents.receive.take())
+      return (contents.rules.cancel(), contents.receive.take())
     }
-    tokens?.subscription.cancel()
-    tokens?.observation.cancel()
+    tokens?.cancel()
     withExtendedLifetime(receive) {}
   }
 
   /// Subscribes to another query, and then unsubscribes from the previous query.
   @usableFromInline
   func observe(_ key: QueryKey?) {
-    let (turn, old) = contents.withLock { contents in
-      guard !contents.isCancelled else { return (Int?.none, contents.tokens) }
-      contents.key = key
-      contents.turn += 1
-      contents.shown.queryChanged()
-      return (contents.turn, contents.tokens.take())
+    guard let turn = contents.withLock({ $0.rules.changeQuery(to: key) }) else { return }
+    let new = subscribe(to: key, in: turn)
+    contents.withLock { $0.rules.keep(new, in: turn) }?.cancel()
+  }
+
+  private func subscribe(to key: QueryKey?, in turn: Int) -> SubscriberTokens? {
+    guard let key else {
+      show(nil, in: turn)
+      return nil
     }
-    guard let turn else { return }
-    defer {
-      old?.subscription.cancel()
-      old?.observation.cancel()
-    }
-    guard let key else { return show(nil, turn) }
     let coordinator = context.queryCoordinator
-    guard let entries = coordinator.entries else { return show(QueryEntry(withoutCache: key, context), turn) }
-    let subscription = coordinator.subscribe(to: key, options)
-    let observation = entries.subscribe(to: key) { [weak self] entry in self?.show(entry, turn) }
-    let isLate = contents.withLock { contents in
-      guard contents.turn == turn else { return true }
-      contents.tokens = (subscription, observation)
-      return false
+    guard let entries = coordinator.entries else {
+      show(QueryEntry(withoutCache: key, context), in: turn)
+      return nil
     }
-    guard isLate else { return }
-    subscription.cancel()
-    observation.cancel()
+    let subscription = coordinator.subscribe(to: key, options)
+    let observation = entries.subscribe(to: key) { [weak self] entry in self?.show(entry, in: turn) }
+    return SubscriberTokens(subscription: subscription, observation: observation)
   }
 
   /// Calls the closure with an entry, unless the query has changed.
   ///
   /// If another call is in progress, that call is followed by a call with the newest entry.
-  private func show(_ entry: QueryEntry?, _ turn: Int) {
+  private func show(_ entry: QueryEntry?, in turn: Int) {
     // The previous entries are released outside the lock.
     let (delivers, old) = contents.withLock { contents in
-      guard contents.turn == turn else { return (false, contents.shown) }
-      let old = contents.shown
-      contents.shown.show(entry)
+      guard let old = contents.rules.show(entry, in: turn) else { return (false, ShownEntries?.none) }
       contents.hasNews = true
       defer { contents.isDelivering = true }
       return (!contents.isDelivering, old)
@@ -140,7 +122,7 @@ final class QuerySubscriber: Sendable {
         return nil
       }
       contents.hasNews = false
-      return (contents.shown, receive)
+      return (contents.rules.shown, receive)
     }
   }
 }

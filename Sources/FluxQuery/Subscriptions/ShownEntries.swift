@@ -5,7 +5,7 @@ import FluxCore
 /// The earlier entry is dropped when the current query has a result, or when the current entry is
 /// removed.
 @usableFromInline
-struct ShownEntries: Sendable {
+package struct ShownEntries: Sendable {
   @usableFromInline private(set) var entry: QueryEntry?
   @usableFromInline private(set) var previous: QueryEntry?
   /// The entry of the current query that was shown last, or `nil`.
@@ -21,6 +21,14 @@ struct ShownEntries: Sendable {
     if entry?.hasValue == true { previous = entry }
   }
 
+  /// Shows an entry of the current query before the observer has received one.
+  ///
+  /// The first entry that the observer receives does not count as another incarnation.
+  mutating func expect(_ new: QueryEntry?) {
+    if new?.hasValue == true { previous = nil }
+    entry = new
+  }
+
   /// Replaces the entry with a newer entry of the current query, or with `nil` if there is none.
   mutating func show(_ new: QueryEntry?) {
     let number = new?.contents.value.incarnation
@@ -29,6 +37,31 @@ struct ShownEntries: Sendable {
     incarnation = number
     entry = new
   }
+
+  /// Returns a Boolean value that indicates whether a view that shows the entries looks the same with
+  /// other entries.
+  func looksLike(_ other: ShownEntries) -> Bool {
+    previous?.contents.value.revision == other.previous?.contents.value.revision
+      && (entry?.contents.value).looksLike(other.entry?.contents.value)
+  }
+}
+
+extension QueryEntry.Contents? {
+  /// Compares the properties that a ``QueryState`` shows.
+  ///
+  /// The running request is compared by whether it exists, and not by its number.
+  fileprivate func looksLike(_ other: QueryEntry.Contents?) -> Bool {
+    self?.revision ?? 0 == other?.revision ?? 0
+      && runsRequest == other.runsRequest && (!showsPage || self?.page == other?.page)
+      && self?.fulfilledAt == other?.fulfilledAt && self?.error == other?.error
+      && self?.isInvalidated ?? false == other?.isInvalidated ?? false
+      && self?.failedAttempts == other?.failedAttempts
+  }
+
+  private var runsRequest: Bool { self?.request != nil }
+
+  /// A Boolean value that indicates whether the state shows the side of the last request.
+  private var showsPage: Bool { runsRequest || self?.error != nil }
 }
 
 extension QueryEntry {

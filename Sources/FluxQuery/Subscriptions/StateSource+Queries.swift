@@ -32,9 +32,8 @@ extension StateSource {
     _ receive: @escaping @Sendable (QueryState<Observed.Value>) -> Void
   ) -> QueryObserver<Observed> {
     QueryObserver(
-      QuerySubscriber(of: query.map { QueryKey($0) }, in: _proxy.context, options) { shown in
-        receive(QueryState(shown.entry, after: shown.previous))
-      })
+      QuerySubscriber(of: query.map { QueryKey($0) }, in: _proxy.context, options) { receive(QueryState($0)) }
+    )
   }
 
   /// Calls a closure with a part of the result of a query or of its state, and again after each
@@ -90,7 +89,7 @@ extension StateSource {
   public func values<Observed: Query>(
     of query: Observed, _ options: QueryOptions = QueryOptions()
   ) -> StateStream<QueryState<Observed.Value>> {
-    _proxy.context.stream(of: QueryKey(query), options) { QueryState($0.entry, after: $0.previous) }
+    _proxy.context.stream(of: QueryKey(query), options) { QueryState($0) }
   }
 
   // MARK: - Fetching
@@ -223,6 +222,13 @@ extension ActionContext {
     if let error = entry?.error { throw error }
     guard let value = QueryState<Fetched.Value>(entry, after: nil).data else { throw QueryFailure(.aborted) }
     return value
+  }
+
+  /// Fetches a query again for a subscriber, and waits until no request of the query is running.
+  func refresh(_ key: QueryKey) async {
+    guard let cache = queryCoordinator.cache else { return }
+    await dispatchIfNeeded(FetchQuery(key, .always), in: cache)
+    _ = await requestsEnded(of: key)
   }
 
   /// Waits until no request of a query is running, and the last outcome was handled.

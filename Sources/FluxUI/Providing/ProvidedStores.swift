@@ -1,4 +1,5 @@
 public import FluxCore
+import FluxQuery
 
 /// The stores that the enclosing views provide to a view.
 ///
@@ -18,6 +19,7 @@ public struct ProvidedStores: Sendable {
     var dispatcher: ActionDispatcher { get }
     var description: String { get }
     var identity: any AnyObject & Sendable { get }
+    var context: ActionContext { get }
     /// The closures through which dispatched actions pass, with the innermost closure first.
     var changes: [ActionChangePlace] { get }
     /// Returns the store without the closures, or `nil` if its state does not have the type.
@@ -32,6 +34,7 @@ public struct ProvidedStores: Sendable {
     var dispatcher: ActionDispatcher { ActionDispatcher(proxy, through: changes) }
     var description: String { "\(State.self)" }
     var identity: any AnyObject & Sendable { proxy.identity }
+    var context: ActionContext { proxy.context }
 
     func proxy<Other: Sendable>(of type: Other.Type, exactly: Bool) -> StoreProxy<Other>? {
       proxy as? StoreProxy<Other> ?? (exactly ? nil : proxy.proxy(as: type))
@@ -138,6 +141,10 @@ public struct ProvidedStores: Sendable {
     }
     return nil
   }
+
+  /// The context of the most recently provided store that has a cache of queries, or `nil` if no
+  /// provided store has one.
+  var contextOfQueries: ActionContext? { provided.lazy.map(\.context).first(where: \.hasQueryCache) }
 
   /// The dispatcher that sends actions to the most recently provided store.
   ///

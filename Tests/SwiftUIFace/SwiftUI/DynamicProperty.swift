@@ -3,7 +3,7 @@
 
 /// A property of a view that depends on the view's position on the screen, and not on its creator.
 public protocol DynamicProperty {
-  /// Called before the body runs; no property here needs it.
+  /// Called before the body runs, after the properties within were set.
   mutating func update()
 }
 

@@ -99,7 +99,10 @@ final class Node {
       let path = "\(path).\(child.label ?? "\(index)")"
       if let property = child.value as? any Installable {
         property.install(at: path, in: self)
-      } else if child.value is any DynamicProperty || child.value is any ViewModifier {
+      } else if var property = child.value as? any DynamicProperty {
+        install(property, at: path)
+        property.update()
+      } else if child.value is any ViewModifier {
         install(child.value, at: path)
       }
     }

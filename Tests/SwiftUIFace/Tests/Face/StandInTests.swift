@@ -199,6 +199,37 @@ private struct Counter: View {
     #expect(bodies.takeAll() == [])
   }
 
+  @Test("a dynamic property is updated before each run of the body, after the properties within were set")
+  func updates() {
+    @MainActor
+    struct Colored: DynamicProperty {
+      let updates: Bodies
+      @Environment(\.color) private var color
+
+      nonisolated func update() {
+        MainActor.assumeIsolated { updates.record(color) }
+      }
+    }
+    struct Updated: View {
+      let bodies: Bodies
+      let colored: Colored
+
+      var body: some View { Text("\(bodies.takeAll())") }
+    }
+    let screen = Screen {
+      Parent(Bodies()) { number in
+        Updated(bodies: bodies, colored: Colored(updates: bodies))
+          .environment(\.color, number == 1 ? "green" : "blue")
+      }
+    }
+    #expect(screen.text == ["next", #"["green"]"#])
+    screen.press("next")
+    #expect(screen.text == ["next", #"["blue"]"#])
+    screen.press("next")
+    #expect(screen.text == ["next", #"["blue"]"#], "the body does not run again")
+    #expect(bodies.count == 0)
+  }
+
   private func expect(
     _ result: ExitTest.Result?, says part: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -85,6 +85,29 @@ struct LibraryView: View {
   }
 }
 
+nonisolated struct Charts: FluxState {
+  var queries = QueryCache()
+}
+
+nonisolated struct SongByID: Query {
+  let id: String
+
+  func fetch(in context: RequestContext<Charts>) async throws -> Song { Song(id: id, title: "fetched") }
+}
+
+struct FetchedSong: View {
+  @ObservedQuery private var song: QueryState<Song>
+
+  init(id: String) {
+    _song = ObservedQuery(SongByID(id: id))
+  }
+
+  var body: some View {
+    Text(song.data?.title ?? "…")
+    Button("reload") { $song.refetch() }
+  }
+}
+
 @Suite("Views with main-actor isolation by default")
 struct MainActorViews {
   @Test("views with main-actor isolation by default can be connected in every way")
@@ -106,5 +129,18 @@ struct MainActorViews {
     screen.type("c", into: "Search")
     #expect(store.state.search == "bc")
     #expect(seen > 2)
+  }
+
+  @Test("a view with main-actor isolation by default can show a query")
+  func query() async {
+    let store = Store(
+      reducer: ActionHandlers<Charts> {}, plugins: [QuerySlice(at: \Charts.queries).plugin], state: Charts())
+    let screen = Screen { FetchedSong(id: "1").provideStore(store) }
+    while screen.text.first != "fetched" {
+      await Task.yield()
+      screen.update()
+    }
+    screen.press("reload")
+    #expect(screen.text.first == "fetched")
   }
 }

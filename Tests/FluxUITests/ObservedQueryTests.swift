@@ -1,0 +1,117 @@
+import FluxAsync
+import FluxCore
+import FluxQuery
+import FluxUI
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Observed queries of objects", .unlessItHangs)
+struct ObservedQueryTests {
+  private struct Shelf: FluxState, Equatable {
+    var queries = QueryCache()
+  }
+
+  private struct BookByID: Query {
+    let id: Int
+
+    func fetch(in context: RequestContext<Shelf>) async throws -> String {
+      try await context.services(Service.self).call("book \(id)")
+    }
+  }
+
+  @MainActor
+  private final class Pane {
+    @ObservedQuery var book: QueryState<String>
+
+    init(_ id: Int?, _ options: QueryOptions = QueryOptions(), in stores: ProvidedStores) {
+      _book = ObservedQuery(id.map(BookByID.init), options, in: stores)
+    }
+  }
+
+  private let service = Service()
+  private let store: Store<Shelf>
+  private let stores: ProvidedStores
+
+  init() {
+    store = Store(
+      reducer: ActionHandlers<Shelf> {}, plugins: [QuerySlice(at: \Shelf.queries).plugin],
+      services: Services().with(service), state: Shelf())
+    stores = ProvidedStores().providing(store)
+  }
+
+  /// Waits until the operations that were sent to the main actor have run.
+  private func settle() async {
+    await Task.detached { @MainActor in }.value
+  }
+
+  @Test("the object subscribes after its initializer, and a reader is notified of the result")
+  func fetching() async {
+    let pane = Pane(1, in: stores)
+    let screen = Screen { pane.book.isLoading ? "…" : pane.book.data }
+    #expect(store.subscribers(of: BookByID(id: 1)) == 0)
+    await settle()
+    #expect(store.subscribers(of: BookByID(id: 1)) == 1)
+    #expect(!screen.needsToDraw, "the request was already shown")
+    service.answer("book 1", with: .success("Emma"))
+    while !screen.needsToDraw { await Task.yield() }
+    screen.draw()
+    #expect(screen.drawn == ["…", "Emma"])
+  }
+
+  @Test("the cached result is shown immediately, with a running request if it is fetched again")
+  func cached() async {
+    store.write("Emma", to: BookByID(id: 1))
+    let pane = Pane(1, QueryOptions(condition: .always), in: stores)
+    #expect(pane.book.data == "Emma")
+    #expect(pane.book.isFetching)
+    #expect(!store.state.queries[BookByID(id: 1)].isFetching)
+    await settle()
+    #expect(store.state.queries[BookByID(id: 1)].isFetching)
+  }
+
+  @Test("the subscription ends after the object is released")
+  func released() async {
+    var pane: Pane? = Pane(1, in: stores)
+    await settle()
+    #expect(pane?.book.isLoading == true)
+    pane = nil
+    #expect(store.subscribers(of: BookByID(id: 1)) == 1)
+    await settle()
+    #expect(store.subscribers(of: BookByID(id: 1)) == 0)
+  }
+
+  @Test("an object without a query shows nothing")
+  func noQuery() async {
+    let pane = Pane(nil, in: stores)
+    await settle()
+    #expect(pane.book.isUninitialized)
+    pane.$book.refetch()
+    await pane.$book.refresh()
+    #expect(store.state.queries.entries.isEmpty)
+  }
+
+  @Test("a refetch through the projected value shows the new result")
+  func refetch() async {
+    store.write("Emma", to: BookByID(id: 1))
+    let pane = Pane(1, in: stores)
+    await settle()
+    pane.$book.refetch()
+    service.answer("book 1", with: .success("Persuasion"))
+    while pane.book.data != "Persuasion" { await Task.yield() }
+    #expect(!pane.book.isFetching)
+  }
+
+  @Test("in a released store, the state is a failure")
+  func storeGone() async {
+    func makeStores() -> ProvidedStores {
+      let store = Store(
+        reducer: ActionHandlers<Shelf> {}, plugins: [QuerySlice(at: \Shelf.queries).plugin], state: Shelf())
+      return ProvidedStores().providing(store.proxy)
+    }
+    let pane = Pane(1, in: makeStores())
+    #expect(pane.book.error == QueryFailure(.aborted))
+    await settle()
+    #expect(pane.book.error == QueryFailure(.aborted))
+  }
+}
