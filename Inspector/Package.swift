@@ -15,7 +15,8 @@ let package = Package(
     .target(
       name: "FluxInspector",
       dependencies: [
-        .product(name: "FluxCore", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
+        .product(name: "FluxAsync", package: "Flux"), .product(name: "FluxCore", package: "Flux"),
+        .product(name: "FluxMiddleware", package: "Flux"), .product(name: "FluxQuery", package: "Flux"),
         "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Page")])
@@ -37,6 +38,7 @@ package.targets += [
     name: "FluxInspectorTests",
     dependencies: [
       "FluxInspector", .product(name: "Flux", package: "Flux"),
+      .product(name: "FluxTesting", package: "Flux"),
       .product(name: "FlyingSocks", package: "FlyingFox"),
     ]),
 ]

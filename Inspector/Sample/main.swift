@@ -21,6 +21,10 @@ let library = Store(
 let screen = Store(
   reducer: screenReducer, plugins: [inspector.plugin(named: "Screen", actions: screenActions)],
   state: Screen())
+let catalog = Store(
+  reducer: { (_: inout Catalog, _) in },
+  plugins: [inspector.plugin(named: "Catalog"), QuerySlice(at: \Catalog.queries).plugin], state: Catalog())
+let observers = (catalog.observe(AllFilms()) { _ in }, catalog.observe(FilmTitle(id: 1)) { _ in })
 
 let token = library.subscribe { library in
   let line =
@@ -36,7 +40,10 @@ func use(_ turn: Int) {
   case 1: library.dispatch(SeeFilm(id: film))
   case 2: library.dispatch(Tag(film: film, tag: film % 2 == 0 ? "classics" : "tonight"))
   case 3: library.dispatch(SecondPassed())
-  default: screen.dispatch(Show(name: film % 2 == 0 ? "films" : "tags"))
+  default:
+    screen.dispatch(Show(name: film % 2 == 0 ? "films" : "tags"))
+    observers.1.query = FilmTitle(id: film)
+    if film % 3 == 0 { catalog.mutate(CorrectTitle(id: film, title: "Film \(film)")) }
   }
 }
 

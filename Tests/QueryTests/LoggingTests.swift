@@ -35,6 +35,11 @@ struct QueryLoggingTests {
     #expect(fulfilled.contains("\(entry).tags: + Film(7)"))
   }
 
+  @Test("a redaction describes a key as its query")
+  func redactedKey() {
+    #expect(Redaction.fields("id").text(of: QueryKey(FilmByID(id: 7))) == "FilmByID(id: •••)")
+  }
+
   @Test("a log line of a mutation shows the edit")
   func edit() async throws {
     service.answer("film 7", with: .success("Playtime"))

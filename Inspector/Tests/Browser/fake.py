@@ -213,6 +213,9 @@ class Program:
                         "tree": tree,
                     }
                 ]
+            case "queries":
+                at = request["at"]
+                return [{"type": "queries", "at": at, "table": store.table(at, request["from"])}]
             case "changes":
                 changes = store.changes_of(request["entry"])
                 return [

@@ -26,6 +26,10 @@ class Store:
         self.is_cut = False
         self.changes = {}
         self.trees = {}
+        # The rows of the table of queries by entry, or `None` if the store has no query cache. The key
+        # `None` contains the rows of the current state.
+        self.queries = None
+        self.breadth = 200
 
     def line(self):
         return {"id": self.number, "name": self.name, "actions": self.actions, "canExport": self.can_export}
@@ -100,6 +104,7 @@ class Store:
                 for fork, taken in self.aside
             ],
             "evicted": self.evicted,
+            "hasQueries": self.queries is not None,
             "entries": entries,
         }
 
@@ -171,6 +176,17 @@ class Store:
             path,
         )
 
+    def table(self, at, first):
+        rows = self.queries.get(at, self.queries[None])
+        first = first if first < len(rows) else 0
+        return {
+            "caches": 1,
+            "count": len(rows),
+            "first": first,
+            "rows": rows[first : first + self.breadth],
+            "isRedacted": False,
+        }
+
     def changes_of(self, number):
         entry = self.entry(number)
         return self.changes.get(number) or [
@@ -197,6 +213,21 @@ def fits(path, wanted):
     part = re.compile(r'"[^"]*"|[^.[\]"]+')
     have, want = part.findall(path), part.findall(wanted)
     return any(have[start : start + len(want)] == want for start in range(len(have)))
+
+
+def query(text, status="success", **fields):
+    """Returns a row of the table of queries."""
+    return {
+        "query": text,
+        "path": f"queries.entries[{text}]",
+        "type": text.split("(")[0],
+        "status": status,
+        "isInvalidated": False,
+        "subscribers": 0,
+        "tags": [],
+        "tagCount": len(fields.get("tags", [])),
+        **fields,
+    }
 
 
 def leaf(label, type, value):

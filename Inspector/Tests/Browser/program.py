@@ -226,10 +226,24 @@ class Program(unittest.TestCase):
 
     def test_each_store_of_the_program_has_its_tab(self):
         page = self.open()
-        page.wait(lambda: len(page.all("#stores [role=tab]")) == 2, "two tabs")
+        page.wait(lambda: len(page.all("#stores [role=tab]")) == 3, "three tabs")
         page.press("]")
         page.wait_for_text("#count", "4 actions")
         self.assertIn("Show", page.names())
+
+    def test_the_queries_of_a_store_are_told_in_a_table(self):
+        page = self.open()
+        page.wait(lambda: len(page.all("#stores [role=tab]")) == 3, "three tabs")
+        page.press("[")
+        page.click("#tab-queries")
+
+        def rows():
+            return [row.text for row in page.all(".queries tbody tr")]
+
+        page.wait(
+            lambda: any("AllFilms()" in row and "success" in row for row in rows()), "the result of the query"
+        )
+        browser.screenshot(self.driver, SCREENSHOTS, "program-queries")
 
     def test_what_was_seen_stays_when_the_program_ends(self):
         page = self.open()

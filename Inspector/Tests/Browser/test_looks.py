@@ -3,6 +3,7 @@
 from selenium.webdriver.common.keys import Keys
 
 import browser, fake
+from fakestore import query
 from pagetest import PageTest, unittest
 
 # Returns each text whose contrast with its background is below 4.5, by the formula of WCAG.
@@ -81,6 +82,35 @@ class Looks(PageTest):
             },
             {"path": "movies[9]", "kind": "moved", "before": "8", "after": "7"},
         ]
+        store.queries = {
+            None: [
+                query(
+                    "FilmByID(id: 7)",
+                    subscribers=2,
+                    tags=["Film(7)"],
+                    fulfilledAt=1_760_000_003_000.0,
+                    pendingEdits=1,
+                ),
+                query("FilmByID(id: 27)", "loading", subscribers=1),
+                query("FilmByID(id: 8)", "fetching", failedAttempts=2, error="The connection was lost."),
+                query(
+                    'SearchFilms(text: "solaris", year: 1972)',
+                    isInvalidated=True,
+                    tags=["Film(list)", "Film(7)", "Film(1234)"],
+                    tagCount=31,
+                    fulfilledAt=1_760_000_002_123.0,
+                ),
+                query(
+                    "CreditsOfFilm(id: 7)",
+                    "failed",
+                    subscribers=12,
+                    tags=["Person(list)"],
+                    error="The server answered with the status 503: the service is not available at the moment.",
+                ),
+                query("everything", "uninitialized", type="AllFilms", cache="session.queries"),
+                {"query": "SignIn(user: •••)", "path": None, "isRedacted": True},
+            ]
+        }
         page = self.open(store, fake.Store(2, "Settings", actions=[], can_export=False))
         page.wait(lambda: page.all(".change"), "changes")
         return page
@@ -104,6 +134,10 @@ class Looks(PageTest):
         page.wait(lambda: page.shown("#notice"), "a notice")
         yield "action"
         page.click("#notice-close")
+        page.click("#tab-queries")
+        page.wait(lambda: page.shown(".queries tbody tr"), "the queries")
+        page.one(".queries-sort").click()
+        yield "queries"
         page.click("#names-button")
         page.wait(lambda: page.shown("#names .names-row"), "the names")
         yield "names"

@@ -198,6 +198,15 @@ extension JSONValue {
     if case .integer(let integer) = self { integer } else { nil }
   }
 
+  var number: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .decimal(let decimal): Double(truncating: decimal as NSDecimalNumber)
+    case .double(let double): double
+    default: nil
+    }
+  }
+
   /// The node of a tree at a path of labels.
   func node(_ labels: String...) -> JSONValue? {
     labels.reduce(self as JSONValue?) { node, label in

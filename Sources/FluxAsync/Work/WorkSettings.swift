@@ -56,6 +56,14 @@ extension ActionContext {
   }
 }
 
+extension StateSource {
+  /// The current time of the clock that the store uses for asynchronous work.
+  ///
+  /// Use the time, for example, to compute the age of a result that ``TaskContext/time`` or
+  /// ``RequestContext/time`` dates.
+  public var time: Duration { _proxy.context.time }
+}
+
 extension Plugin {
   /// Returns a plug-in that configures the work of a store's actions.
   ///

@@ -64,6 +64,21 @@ public struct QueryCache: FluxState {
   ///
   /// The entries are in no particular order.
   public func keys(providing tag: QueryTag) -> Set<QueryKey> { contents.value.tagIndex.keys(matching: tag) }
+
+  /// Returns the number of edits that the result of a query shows, and that the server has not
+  /// confirmed.
+  ///
+  /// ```swift
+  /// let isSaving = cache.pendingEdits(of: FilmByID(id: 7)) > 0
+  /// ```
+  ///
+  /// The number includes the optimistic edits of running mutations, and manual edits that were
+  /// neither undone nor replaced by a newer result. If an entity is edited, the edit counts for the
+  /// query of the entity, and not for other queries whose results contain the entity.
+  public func pendingEdits(of query: some Query) -> Int {
+    let overlays = contents.value.overlays
+    return overlays.isEmpty ? 0 : overlays[QueryKey(query)]?.pendingEdits ?? 0
+  }
 }
 
 extension QueryCache: Equatable {

@@ -40,6 +40,9 @@ struct QueryOverlay: Sendable {
   /// A Boolean value that indicates whether the overlay has no effect anymore.
   var isEmpty: Bool { edits.isEmpty && recent.isEmpty }
 
+  /// The number of edits that the server has not confirmed.
+  var pendingEdits: Int { edits.count }
+
   /// The confirmed result with all edits applied.
   var shown: (any Sendable)? {
     var value = confirmed

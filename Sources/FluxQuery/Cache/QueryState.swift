@@ -67,6 +67,8 @@ public struct QueryState<Value: Sendable>: Sendable {
 
   /// The time at which the last result arrived, as measured by the clock that the store uses for
   /// asynchronous work.
+  ///
+  /// The difference between `store.time` and this time is the age of the result.
   public var fulfilledAt: Duration? { entry?.fulfilledAt }
 
   /// A Boolean value that indicates whether there is a result to show.

@@ -101,3 +101,11 @@ extension QueryKey: CustomStringConvertible {
   /// The description of the query.
   public var description: String { ValueDescription.text(of: query) }
 }
+
+extension QueryKey: CustomReflectable {
+  /// A mirror that presents the query as a wrapped value.
+  ///
+  /// Tools that describe values part by part therefore describe the key as its query, for example to
+  /// hide a secret.
+  public var customMirror: Mirror { Mirror(self, children: ["some": query], displayStyle: .optional) }
+}

@@ -1,10 +1,12 @@
-// What there is to know of the selected action: what it changed, the state behind it, and the action itself.
+// What there is to know of the selected action: what it changed, the state behind it and the queries in that
+// state, and the action itself.
 
 import { changesText, showChanges } from "./changes.js";
 import { jsonElement, pretty } from "./json.js";
 import { Latest } from "./latest.js";
 import { outline } from "./node.js";
 import { written } from "./path.js";
+import { QueryTable } from "./queries.js";
 import { base } from "./store.js";
 import { Tree } from "./tree.js";
 import { button, clock, line, make, setText, took } from "./text.js";
@@ -12,14 +14,20 @@ import { button, clock, line, make, setText, took } from "./text.js";
 const $ = (id) => document.getElementById(id);
 /** While the log grows, what follows it is asked for so often, in milliseconds. */
 const pause = 200;
+/** Subscribers come and go without actions: the table of queries is asked for so often, in milliseconds. */
+const beat = 1000;
 
-/** The pane of the selected action, with its three tabs. */
+/** The pane of the selected action, with its tabs. */
 export class Detail {
   #inspector;
+  /** The tab that was chosen, and the one that is shown: not every store has all tabs. */
+  #chosen = "changes";
   #tab = "changes";
+  #beats = 0;
   #latest = new Latest(pause);
   #panes = {};
   #trees = {};
+  #queries;
   #sought = null;
   #isJSON = false;
   #copyable = null;
@@ -31,7 +39,7 @@ export class Detail {
   constructor(inspector) {
     this.#inspector = inspector;
     this.#tools = this.#makeTools();
-    for (const tab of ["changes", "state", "action"]) {
+    for (const tab of ["changes", "state", "action", "queries"]) {
       this.#panes[tab] = make("div", `pane pane-${tab}`);
       this.#panes[tab].hidden = true;
       $("panel").append(this.#panes[tab]);
@@ -41,6 +49,9 @@ export class Detail {
       run: () => inspector.showPath(written(row.path)) })]);
     this.#trees.state = this.#makeTree("state", "The state", filter);
     this.#trees.action = this.#makeTree("action", "The action", () => []);
+    this.#queries = new QueryTable(this.#panes.queries, {
+      onReveal: (path) => this.reveal(path), onTurn: (first) => this.#turnQueries(first) });
+    setInterval(() => this.#beat(), beat);
     $("detail-tabs").addEventListener("click", ({ target }) => this.turnTo(target.dataset.tab));
     this.turnTo(inspector.settings.get("tab") ?? "changes");
   }
@@ -51,9 +62,15 @@ export class Detail {
 
   /** Shows another tab. */
   turnTo(tab) {
-    if (!this.#panes[tab]) return;
+    const { store, settings } = this.#inspector;
+    if (!this.#panes[tab] || (store && available(tab, store) !== tab)) return;
+    this.#chosen = tab;
+    settings.set("tab", tab);
+    this.#turn(tab);
+  }
+
+  #turn(tab) {
     this.#tab = tab;
-    this.#inspector.settings.set("tab", tab);
     for (const [name, pane] of Object.entries(this.#panes)) {
       pane.hidden = name !== tab;
       $(`tab-${name}`).setAttribute("aria-selected", name === tab);
@@ -82,6 +99,9 @@ export class Detail {
   /** Shows the action that is looked at now. */
   show(store) {
     const { log } = store;
+    $("tab-queries").hidden = !log.hasQueries;
+    const chosen = available(this.#chosen, store);
+    if (chosen !== this.#tab) return this.#turn(chosen);
     const id = store.shown;
     const isFollowing = store.selection === null;
     const entry = id === 0 ? base : log.entry(id);
@@ -102,11 +122,13 @@ export class Detail {
         return { tree: state.tree, at: state.at, changes };
       },
       action: async () => (id === 0 ? null : await store.request({ type: "action", entry: id })),
+      queries: () => store.request({ type: "queries", at: isCurrent ? null : id, from: store.firstQuery }),
     }[tab];
     // What follows the log shows what came in between; what is selected shows nothing else.
     const subject = `${store.id}/${tab}/${isFollowing ? "current" : id}`;
     const isSettled = tab === "action" || !isCurrent;
-    const revision = isSettled ? `${id}/${store.recomputed}` : `${id}/${log.revision}`;
+    const part = tab === "queries" ? `${store.firstQuery}/${isCurrent ? this.#beats : ""}` : "";
+    const revision = `${id}/${isSettled ? store.recomputed : log.revision}/${part}`;
     this.#latest.want(subject, revision, ask, (outcome) => this.#showOutcome(store, tab, id, outcome));
   }
 
@@ -137,6 +159,7 @@ export class Detail {
       this.#countChanges(answer.changes);
     } else if (tab === "action" && id === 0) this.#tell(tab, "The base has no action.");
     else if (tab === "action") this.#showAction(store, answer);
+    else if (tab === "queries") this.#showQueries(answer);
     else this.#showState(store, answer);
     this.#showTools();
   }
@@ -162,6 +185,23 @@ export class Detail {
     this.#trees.action.show(answer.tree, { open: store.open.action });
     this.#copyable = answer.json ?? outline(answer.tree);
     this.#action = { store, answer };
+  }
+
+  #showQueries({ table, at }) {
+    this.#message("queries", null);
+    this.#queries.show(table, { isCurrent: at === null });
+    this.#copyable = table.rows.length > 0 ? table : null;
+  }
+
+  #turnQueries(first) {
+    this.#inspector.store.firstQuery = first;
+    this.#inspector.changed();
+  }
+
+  #beat() {
+    if (this.#tab !== "queries" || document.hidden) return;
+    this.#beats += 1;
+    this.#inspector.changed();
   }
 
   #makeTree(name, label, tools) {
@@ -218,7 +258,7 @@ export class Detail {
       json: button("JSON", { run: () => this.#switchJSON() }),
       again: button("Again…", { symbol: "dispatch", hint: "Dispatch this action again, or edit it first",
         run: () => this.#inspector.openDispatch(this.#nameOfAction(), pretty(this.#action.answer.json)) }),
-      copy: button("Copy", { symbol: "copy", run: () => this.#inspector.copy(this.#copyable) }),
+      copy: button("Copy", { symbol: "copy", run: () => this.#copy() }),
     };
     $("detail-tools").append(tools.json, tools.again, tools.copy);
     return tools;
@@ -231,6 +271,11 @@ export class Detail {
     json.hidden = copy.hidden || this.#tab !== "action" || this.#action?.answer.json == null;
     again.hidden = json.hidden || !this.#action.store.actions.includes(this.#nameOfAction());
     setText(json.querySelector(".label"), this.#isJSON ? "Tree" : "JSON");
+  }
+
+  #copy() {
+    // The table can be sorted after it was shown.
+    this.#inspector.copy(this.#tab === "queries" ? this.#queries.text : this.#copyable);
   }
 
   #nameOfAction() {
@@ -246,5 +291,13 @@ export class Detail {
   }
 }
 
+/** The tab itself, or another one if a store does not have it. */
+function available(tab, { log }) {
+  return tab === "queries" && log.isKnown && !log.hasQueries ? "changes" : tab;
+}
+
 /** What the copy button of each tab copies. */
-const copied = { changes: "the changes as text", state: "the state as text", action: "the action" };
+const copied = {
+  changes: "the changes as text", state: "the state as text", action: "the action",
+  queries: "the table as text",
+};

@@ -22,6 +22,7 @@ export function keyTable(inspector) {
     entry("1", "Changes", () => detail.turnTo("changes")),
     entry("2", "State", () => detail.turnTo("state")),
     entry("3", "Action", () => detail.turnTo("action")),
+    entry("4", "Queries, if the store has a query cache", () => detail.turnTo("queries")),
     entry("[", "The previous store", () => inspector.turnBy(-1)),
     entry("]", "The next store", () => inspector.turnBy(1)),
     entry("p", "Pause recording, or resume", () => inspector.run("pause")),
@@ -59,7 +60,7 @@ export function listenToKeys(table, settings) {
     if (takesText(target) && key !== "Escape") return;
     if (key.length === 1 && settings.get("letters") === "false") return;
     const isOwn = target.matches("button, [role=separator], input");
-    const isInList = !isOwn && !target.closest("[role=tree], .changes, .json, .value-pane");
+    const isInList = !isOwn && !target.closest("[role=tree], .changes, .json, .value-pane, .queries");
     // Other parts of the page have their own use for the keys that move and choose.
     if (key.length > 1 && key !== "Escape" && !isInList) return;
     const entry = byKey.get(key);

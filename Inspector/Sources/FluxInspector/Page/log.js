@@ -1,7 +1,7 @@
 // What is known of a store's log. Nothing here touches the page.
 
 const told = ["current", "position", "isPaused", "isLocked", "canUndo", "canRedo", "refused",
-  "branches", "evicted"];
+  "branches", "evicted", "hasQueries"];
 
 /** The entries of a store's history in the order of their ids, and where the history stands. */
 export class Log {
@@ -20,6 +20,8 @@ export class Log {
   branches = [];
   /** How many entries the history removed to hold its bounds. */
   evicted = 0;
+  /** Whether the store has a query cache. */
+  hasQueries = false;
   /** Whether anything has been told yet. */
   isKnown = false;
   /** Grows with every message. */

@@ -17,5 +17,5 @@ export function rove(row, selector, arrive) {
 
 /** The same for tabs: what is come to is shown. */
 export function roveTabs(row) {
-  rove(row, "[role=tab]", (tab) => tab.click());
+  rove(row, "[role=tab]:not([hidden])", (tab) => tab.click());
 }

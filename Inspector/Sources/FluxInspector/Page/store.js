@@ -14,6 +14,8 @@ export class Store {
   changes = new Map();
   /** The parts of trees that the person opened, by kind of tree. */
   open = { state: new Set([""]), action: new Set([""]) };
+  /** The first entry that the table of queries shows. */
+  firstQuery = 0;
   /** Grows when states have been computed again, so that what is known of them may be wrong. */
   recomputed = 0;
   isWatched = false;

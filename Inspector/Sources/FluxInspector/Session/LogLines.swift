@@ -11,13 +11,14 @@ struct LogLines: Sendable {
   let keptThrough: Int?
   let first: Int
   let status: HistoryStatus
+  let hasQueries: Bool
   let entries: [EntryLine]
 }
 
 extension LogLines: Encodable {
   private enum Key: String, CodingKey {
     case type, store, isWhole, keepThrough, first, position, current, isPaused, isLocked, canUndo, canRedo,
-      refused, branches, evicted, entries
+      refused, branches, evicted, hasQueries, entries
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -36,6 +37,7 @@ extension LogLines: Encodable {
     try container.encode(status.refused, forKey: .refused)
     try container.encode(status.branches.map(BranchLine.init), forKey: .branches)
     try container.encode(status.evicted, forKey: .evicted)
+    try container.encode(hasQueries, forKey: .hasQueries)
     try container.encode(entries, forKey: .entries)
   }
 }

@@ -11,6 +11,7 @@ enum PageMessage: Sendable {
   case done(request: Int)
   case refused(request: Int, Refusal)
   case state(request: Int, store: Int, at: Int?, tree: StateNode)
+  case queries(request: Int, store: Int, at: Int?, QueryTable)
   case changes(request: Int, store: Int, entry: Int, [ChangeLine], isCut: Bool)
   case found(request: Int, store: Int, PathSearch.Found)
   case action(request: Int, store: Int, entry: Int, tree: StateNode, json: String?)
@@ -65,8 +66,8 @@ struct Refusal: Error, Equatable, Sendable {
 
 extension PageMessage: Encodable {
   private enum Key: String, CodingKey {
-    case type, `protocol`, program, stores, request, code, message, store, at, tree, entry, changes, isCut,
-      entries, through, json, document
+    case type, `protocol`, program, stores, request, code, message, store, at, tree, table, entry, changes,
+      isCut, entries, through, json, document
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -92,6 +93,10 @@ extension PageMessage: Encodable {
       try encode(request, store, to: &container)
       try container.encode(at, forKey: .at)
       try container.encode(tree, forKey: .tree)
+    case .queries(let request, let store, let at, let table):
+      try encode(request, store, to: &container)
+      try container.encode(at, forKey: .at)
+      try container.encode(table, forKey: .table)
     case .changes(let request, let store, let entry, let changes, let isCut):
       try encode(request, store, to: &container)
       try container.encode(entry, forKey: .entry)
@@ -132,8 +137,8 @@ extension PageMessage: Encodable {
     switch self {
     case .welcome, .stores, .log, .origins: nil
     case .done(let request), .refused(let request, _), .state(let request, _, _, _),
-      .changes(let request, _, _, _, _), .found(let request, _, _), .action(let request, _, _, _, _),
-      .exported(let request, _, _):
+      .queries(let request, _, _, _), .changes(let request, _, _, _, _), .found(let request, _, _),
+      .action(let request, _, _, _, _), .exported(let request, _, _):
       request
     }
   }
@@ -147,6 +152,7 @@ extension PageMessage: Encodable {
     case .done: "done"
     case .refused: "refused"
     case .state: "state"
+    case .queries: "queries"
     case .changes: "changes"
     case .found: "found"
     case .action: "action"

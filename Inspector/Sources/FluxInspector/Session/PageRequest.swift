@@ -7,6 +7,7 @@ struct PageRequest: Sendable, Equatable {
     case watch
     case unwatch
     case state(at: Point, path: [String])
+    case queries(at: Point, from: Int)
     case changes(entry: Int)
     case find(path: String, from: Int, limit: Int)
     case action(entry: Int)
@@ -42,13 +43,13 @@ extension PageRequest: Decodable {
     case "watch": question = .watch
     case "unwatch": question = .unwatch
     case "state":
-      let point: Point
-      switch try container.decodeIfPresent(Int.self, forKey: .at) {
-      case nil: point = .current
-      case 0?: point = .base
-      case let entry?: point = .behind(entry: entry)
-      }
-      question = .state(at: point, path: try container.decodeIfPresent([String].self, forKey: .path) ?? [])
+      question = .state(
+        at: Point(try container.decodeIfPresent(Int.self, forKey: .at)),
+        path: try container.decodeIfPresent([String].self, forKey: .path) ?? [])
+    case "queries":
+      question = .queries(
+        at: Point(try container.decodeIfPresent(Int.self, forKey: .at)),
+        from: try container.decodeIfPresent(Int.self, forKey: .from) ?? 0)
     case "changes": question = .changes(entry: try container.decode(Int.self, forKey: .entry))
     case "find":
       question = .find(
@@ -102,6 +103,16 @@ extension PageRequest {
 }
 
 extension PageRequest.Point {
+  /// Creates the point that a number represents in the protocol.
+  fileprivate init(_ number: Int?) {
+    self =
+      switch number {
+      case nil: .current
+      case 0?: .base
+      case let entry?: .behind(entry: entry)
+      }
+  }
+
   /// The number that represents this point in the protocol.
   var number: Int? {
     switch self {

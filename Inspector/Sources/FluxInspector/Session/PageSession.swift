@@ -144,6 +144,9 @@ actor PageSession {
     case .state(let point, let path):
       let tree = try store.state(at: point, path: path)
       return .state(request: number, store: request.store, at: point.number, tree: tree)
+    case .queries(let point, let position):
+      let table = try store.queries(at: point, from: position)
+      return .queries(request: number, store: request.store, at: point.number, table)
     case .changes(let entry):
       let (lines, isCut) = try store.changes(of: HistoryEntry.ID(rawValue: entry))
       return .changes(request: number, store: request.store, entry: entry, lines, isCut: isCut)

@@ -41,7 +41,7 @@ struct StoreWatch {
     let lines = LogLines(
       store: store.line.id, isWhole: isFirst && changes.isWhole,
       keptThrough: isFirst ? changes.keptThrough?.rawValue : nil, first: changes.first.rawValue,
-      status: changes.status, entries: entries.map(store.line))
+      status: changes.status, hasQueries: store.hasQueries, entries: entries.map(store.line))
     noteOrigins(of: lines)
     return lines
   }

@@ -1,5 +1,7 @@
+import FluxAsync
 import FluxCore
 import FluxMiddleware
+import FluxQuery
 import Foundation
 
 /// A store that pages can inspect, independent of the type of its state.
@@ -15,7 +17,11 @@ protocol InspectedStore: AnyObject, Sendable {
   /// Returns the origin of an entry, as far as it is known; there is none if the record does not
   /// hold the entry any more.
   func origin(of entry: HistoryEntry.ID) -> OriginText
+  /// A Boolean value that indicates whether the store has a query cache.
+  var hasQueries: Bool { get }
   func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode
+  /// Returns the entries of the query caches in a state, from a position on.
+  func queries(at point: PageRequest.Point, from position: Int) throws(Refusal) -> QueryTable
   func changes(of entry: HistoryEntry.ID) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool)
   /// Finds the entries that changed a path, in descending order from a given entry. Each call
   /// examines a bounded number of entries.
@@ -63,6 +69,10 @@ final class StoreInspection<State: FluxState>: InspectedStore {
   private let store: StoreProxy<State>
   private let inspection: Inspection<State>
   private let origins: Origins
+  /// The time at which the store's clock was at zero; `nil` until the time is needed.
+  ///
+  /// The time is computed once, so that the page always shows the same time for a result.
+  private let clockStart = Locked<Date?>(nil)
 
   init(id: Int, of inspection: Inspection<State>, store: StoreProxy<State>, origins: Origins) {
     line = PageMessage.StoreLine(
@@ -113,6 +123,13 @@ final class StoreInspection<State: FluxState>: InspectedStore {
   // MARK: Looking
 
   func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode {
+    guard let node = tree(of: try state(at: point), label: "state", path: path) else {
+      throw Refusal(code: "noSuchPath", message: "The state has no value at that path.")
+    }
+    return node
+  }
+
+  private func state(at point: PageRequest.Point) throws(Refusal) -> State {
     let state =
       switch point {
       case .current: store.state
@@ -120,10 +137,22 @@ final class StoreInspection<State: FluxState>: InspectedStore {
       case .behind(let entry): history.state(behind: HistoryEntry.ID(rawValue: entry), in: store)
       }
     guard let state else { throw missing(point) }
-    guard let node = tree(of: state, label: "state", path: path) else {
-      throw Refusal(code: "noSuchPath", message: "The state has no value at that path.")
+    return state
+  }
+
+  var hasQueries: Bool { store.queryCache != nil }
+
+  func queries(at point: PageRequest.Point, from position: Int) throws(Refusal) -> QueryTable {
+    let state = try state(at: point)
+    let clockStart = clockStart.withLock { start in
+      let known = start ?? Date() - store.time / .seconds(1)
+      start = known
+      return known
     }
-    return node
+    var builder = QueryTableBuilder(
+      limits: inspection.limits, redaction: inspection.redaction,
+      countingSubscribersOf: point == .current ? store : nil, clockStart: clockStart)
+    return builder.table(of: state, from: position)
   }
 
   private func missing(_ point: PageRequest.Point) -> Refusal {

@@ -11,13 +11,12 @@ struct StateTree {
   private let limits: InspectorLimits
   /// The number of nodes that can still be added.
   private var nodes: Int
-  /// The number of bytes that are left for all further strings.
-  private var bytes: Int
+  private var budget: TextBudget
 
   private init(limits: InspectorLimits) {
     self.limits = limits
     nodes = limits.nodes
-    bytes = limits.nodes * 100
+    budget = TextBudget(values: limits.nodes)
   }
 
   /// Returns the tree of a value, or of the part at a path of labels; returns `nil` if the path
@@ -37,7 +36,7 @@ struct StateTree {
   private mutating func node(of part: ValuePart, depth: Int) -> StateNode {
     nodes -= 1
     let type = String(describing: Swift.type(of: part.value))
-    let label = take(part.label, of: limits.characters)
+    let label = budget.take(part.label, of: limits.characters)
     if part.isSecret { return StateNode(label: label, type: type, isRedacted: true) }
     guard let part = part.unwrapped else { return StateNode(label: label, type: type, value: "nil") }
     let parts = part.parts
@@ -49,7 +48,7 @@ struct StateTree {
     node.isCut = parts.count > limits.breadth ? true : nil
     var children: [StateNode] = []
     for part in told(parts) {
-      guard depth < limits.depth, nodes > 0, bytes > 0 else {
+      guard depth < limits.depth, nodes > 0, !budget.isSpent else {
         node.isCut = true
         break
       }
@@ -75,7 +74,8 @@ struct StateTree {
     case .entries: "no entries"
     default:
       part.value is String
-        ? "\"\(take(part.text, of: limits.characters))\"" : take(part.text, of: limits.characters)
+        ? "\"\(budget.take(part.text, of: limits.characters))\""
+        : budget.take(part.text, of: limits.characters)
     }
   }
 
@@ -83,23 +83,16 @@ struct StateTree {
     switch parts.kind {
     case .elements: parts.count == 1 ? "1 element" : "\(parts.count) elements"
     case .entries: parts.count == 1 ? "1 entry" : "\(parts.count) entries"
-    case .payload: take(part.text, of: min(100, limits.characters))
+    case .payload: budget.take(part.text, of: min(100, limits.characters))
     case .properties, .tuple, .wrapped, .whole:
-      part.value is any CustomStringConvertible ? take(part.text, of: min(100, limits.characters)) : ""
+      part.value is any CustomStringConvertible ? budget.take(part.text, of: min(100, limits.characters)) : ""
     }
-  }
-
-  /// Truncates a string, and counts its bytes.
-  private mutating func take(_ text: String, of length: Int) -> String {
-    let shown = text.cut(to: length)
-    bytes -= shown.utf8.count
-    return shown
   }
 }
 
 extension ValuePart {
   /// The part without the optionals around it; `nil` if there is no value.
-  fileprivate var unwrapped: ValuePart? {
+  var unwrapped: ValuePart? {
     var part = self
     while !part.isSecret, case let parts = part.parts, parts.kind == .wrapped {
       guard let inner = parts.first(where: { _ in true }) else { return nil }
