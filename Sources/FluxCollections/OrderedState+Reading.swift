@@ -21,7 +21,7 @@ extension OrderedState {
     }
   }
 
-  /// Returns the element whose id has a hash value and meets a condition, or `nil` if there is none.
+  /// Returns the element whose id has a hash value and meets a condition, or `nil`.
   ///
   /// With this method, a caller finds an element without creating its id. The type of the ids must
   /// not be `Int`, whose values are hashed differently.

@@ -100,12 +100,12 @@ public struct QueryState<Value: Sendable>: Sendable {
   /// A Boolean value that indicates whether a request for the page before the first page is running.
   public var isFetchingPreviousPage: Bool { isFetching && entry?.contents.value.page == .previous }
 
-  /// The failure of the last request if the request fetched the page after the last page, or `nil`.
+  /// The failure of the last request if it fetched the page after the last page, or `nil`.
   ///
   /// A view can show this failure at the end of the list, and every other ``error`` above the list.
   public var nextPageError: QueryFailure? { entry?.contents.value.page == .next ? error : nil }
 
-  /// The failure of the last request if the request fetched the page before the first page, or `nil`.
+  /// The failure of the last request if it fetched the page before the first page, or `nil`.
   public var previousPageError: QueryFailure? {
     entry?.contents.value.page == .previous ? error : nil
   }

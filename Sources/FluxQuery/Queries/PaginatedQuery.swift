@@ -1,7 +1,7 @@
 public import FluxAsync
 public import FluxLists
 
-/// An infinite query whose server divides a list into pages by one of the rules that lists also use.
+/// An infinite query whose pages a pagination strategy determines.
 ///
 /// ```swift
 /// struct NewestFilms: PaginatedQuery {
@@ -18,9 +18,10 @@ public import FluxLists
 /// let films = state.data?.flatMap(\.items)
 /// ```
 ///
-/// The strategy determines the position of the next page and the end of the list. The strategies are
-/// `LimitOffsetPaginationStrategy`, `PageNumberPaginationStrategy`, and `CursorPaginationStrategy`. A
-/// query does not use the progress that a strategy mirrors for a repository.
+/// The strategy determines the position of the next page and the end of the list. The strategies
+/// are `LimitOffsetPaginationStrategy`, `PageNumberPaginationStrategy`, and
+/// `CursorPaginationStrategy`, which lists also use. A query does not use the progress that a
+/// strategy mirrors for a repository.
 ///
 /// The list begins with the first page. For pages before the first page, implement
 /// ``InfiniteQuery/previousPage(before:)``, and an initial ``InfiniteQuery/firstPage``.

@@ -49,8 +49,8 @@ protocol KeyStorage: AnyObject, Sendable {
 
 /// The query of a key, whose type the compiler knows.
 ///
-/// The type of the class stands for the type of the query, so that two queries of different types are
-/// told apart by a comparison of addresses.
+/// The type of the class stands for the type of the query, so that a comparison of addresses
+/// distinguishes queries of different types.
 @usableFromInline
 final class TypedKeyStorage<Keyed: Query>: KeyStorage {
   @usableFromInline let hash: Int

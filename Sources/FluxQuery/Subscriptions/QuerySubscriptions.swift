@@ -283,7 +283,7 @@ struct QuerySubscriptions: Sendable {
     }
   }
 
-  /// Returns whether a subscriber polls, and the lowest interval of the subscribers that do not pause.
+  /// Returns whether a subscriber polls, and the lowest interval of subscribers that do not pause.
   private func polling(for watch: Watch) -> (polls: Bool, interval: Duration?) {
     var (polls, lowest) = (false, Duration?.none)
     for options in watch.subscribers.values {
