@@ -72,8 +72,16 @@ public struct ValueParts: Sequence {
   }
 
   /// Returns an iterator over the parts.
-  public func makeIterator() -> some IteratorProtocol<ValuePart> {
-    levels.lazy.flatMap { $0.lazy.enumerated() }.map { part($0.element, position: $0.offset) }.makeIterator()
+  public func makeIterator() -> some IteratorProtocol<ValuePart> { dropFirst(0).makeIterator() }
+
+  /// Returns the parts after the first parts.
+  ///
+  /// The skipped parts are not created, so skipping them costs much less than reading them.
+  ///
+  /// - Parameter count: The number of parts to skip.
+  public func dropFirst(_ count: Int = 1) -> some Sequence<ValuePart> {
+    levels.lazy.flatMap { $0.lazy.enumerated() }.dropFirst(count)
+      .map { part($0.element, position: $0.offset) }
   }
 
   /// Returns whether the description of a value is more informative than its parts.

@@ -129,4 +129,47 @@ struct ValuePartsTests {
     #expect(Array(parts.prefix(2)).count == 2)
     #expect((1...3).contains(Key.described))
   }
+
+  @Test("skipping parts leaves the labels and paths of the others as they are", arguments: 0...5)
+  func skipped(count: Int) throws {
+    for value in [Derived(), ["Ada", "Bob", "Cleo"], (1, 2, 3, 4)] as [Any] {
+      let all = try parts(value).map { "\($0.label) \($0.path) \($0.value)" }
+      let rest = try parts(value).dropFirst(count).map { "\($0.label) \($0.path) \($0.value)" }
+      #expect(rest == Array(all.dropFirst(count)))
+    }
+  }
+
+  @Test("a part that is skipped is not created, so the text of its id is not computed")
+  func lazySkip() {
+    let texts = Texts()
+    let state = OrderedState((0..<10).map { Counted(id: Counted.ID(number: $0, texts: texts)) })
+    let parts = ValuePart(state).parts
+    #expect(parts.dropFirst(8).map(\.label) == ["8", "9"])
+    #expect(texts.made == [8, 9])
+  }
+
+  /// The ids whose texts were computed.
+  private final class Texts {
+    var made: Set<Int> = []
+  }
+
+  private struct Counted: Identifiable {
+    struct ID: Hashable, CustomStringConvertible {
+      let number: Int
+      let texts: Texts
+
+      var description: String {
+        texts.made.insert(number)
+        return "\(number)"
+      }
+
+      static func == (first: ID, second: ID) -> Bool { first.number == second.number }
+
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+      }
+    }
+
+    let id: ID
+  }
 }
