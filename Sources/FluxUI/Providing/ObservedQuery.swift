@@ -24,8 +24,8 @@ public import FluxQuery
 /// The property uses the innermost provided store that has a cache of queries. The view counts as
 /// one subscriber of the query from its first appearance until it is removed. If a parent view
 /// creates the view with another query, the view subscribes to the new query before it unsubscribes
-/// from the old query. Until the new query has a result, ``FluxQuery/QueryState/data`` is the result
-/// of the old query, and ``FluxQuery/QueryState/currentData`` is `nil`. An equal query changes
+/// from the old query. Until the new query has a result, ``/FluxQuery/QueryState/data`` is the result
+/// of the old query, and ``/FluxQuery/QueryState/currentData`` is `nil`. An equal query changes
 /// nothing. If the query is `nil`, the view keeps the last data and subscribes to nothing.
 ///
 /// **Updates.** The body of the view runs again only if the state that it shows has changed. The
