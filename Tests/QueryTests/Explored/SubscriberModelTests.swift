@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Changing the query of a subscriber")
 struct SubscriberModelTests {
-  private func walk(_ length: Int, with mistake: SubscriberModel.Mistake? = nil) -> EventWalk<SubscriberModel> {
+  private func walk(_ length: Int, with mistake: SubscriberModel.Mistake? = nil) -> EventWalk<SubscriberModel>
+  {
     EventWalk(
       SubscriberModel(mistake), beginning: [],
       events: [
