@@ -29,8 +29,8 @@ enum Misuse {
     )
   }
 
-  /// Stops the program because a view shows a query, and none of the provided stores has a cache of
-  /// queries.
+  /// Stops the program because a view shows a query, and none of the provided stores has a cache
+  /// of queries.
   static func noQueryCache(in stores: ProvidedStores) -> Never {
     fatalError(
       """

@@ -38,7 +38,8 @@ package final class MainQuerySubscriber {
     return rules.shown
   }
 
-  /// Returns a Boolean value that indicates whether the subscriber belongs to the store of a context.
+  /// Returns a Boolean value that indicates whether the subscriber belongs to the store of a
+  /// context.
   package func isOfSameStore(as other: ActionContext) -> Bool { context.isOfSameStore(as: other) }
 
   // MARK: - Subscribing
@@ -52,9 +53,9 @@ package final class MainQuerySubscriber {
   /// Shows the entry of a query that the cache contains, and neither dispatches nor notifies an
   /// observer.
   ///
-  /// A view calls the method while the view is updated, and calls ``subscribe()`` afterward. Until
-  /// then, the subscriber keeps the previous subscription. If ``subscribe()`` is about to fetch the
-  /// query, the entry appears as if the request were already running.
+  /// A view calls the method while the view is updated, and calls ``subscribe()`` afterward.
+  /// Until then, the subscriber keeps the previous subscription. If ``subscribe()`` is about to
+  /// fetch the query, the entry appears as if the request were already running.
   ///
   /// If only the options differ, the query is fetched only if the condition differs and is met.
   ///

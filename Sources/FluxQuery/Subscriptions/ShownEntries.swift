@@ -38,8 +38,8 @@ package struct ShownEntries: Sendable {
     entry = new
   }
 
-  /// Returns a Boolean value that indicates whether a view that shows the entries looks the same with
-  /// other entries.
+  /// Returns a Boolean value that indicates whether a view that shows the entries looks the same
+  /// with other entries.
   func looksLike(_ other: ShownEntries) -> Bool {
     previous?.contents.value.revision == other.previous?.contents.value.revision
       && (entry?.contents.value).looksLike(other.entry?.contents.value)

@@ -3,10 +3,10 @@ import FluxCore
 /// The rules of a subscriber whose query can change: which entries it shows, and which tokens it
 /// keeps.
 ///
-/// The value has no lock and no closure. Each method is one event. A subscriber changes its query in
-/// two steps: ``changeQuery(to:)`` begins a turn, and ``keep(_:in:)`` receives the tokens when the
-/// subscriber has subscribed. Other turns can begin between the two steps, on another thread or in
-/// code that a request calls. The number of the turn shows which calls are late.
+/// The value has no lock and no closure. Each method is one event. A subscriber changes its query
+/// in two steps: ``changeQuery(to:)`` begins a turn, and ``keep(_:in:)`` receives the tokens when
+/// the subscriber has subscribed. Other turns can begin between the two steps, on another thread
+/// or in code that a request calls. The number of the turn shows which calls are late.
 struct SubscriberRules<Tokens> {
   /// The identity of the current query, or `nil` if the subscriber is paused.
   private(set) var key: QueryKey?
@@ -48,8 +48,8 @@ struct SubscriberRules<Tokens> {
 
   /// Keeps the tokens of the query of a turn, or no tokens if the turn has no query.
   ///
-  /// - Returns: The tokens to cancel: the tokens of the previous query, or the new tokens if the turn
-  ///   is not the current turn.
+  /// - Returns: The tokens to cancel: the tokens of the previous query, or the new tokens if the
+  ///   turn is not the current turn.
   mutating func keep(_ new: Tokens?, in turn: Int) -> Tokens? {
     guard isCurrent(turn) else { return new }
     let old = tokens
@@ -59,8 +59,8 @@ struct SubscriberRules<Tokens> {
 
   /// Shows an entry of the query of a turn.
   ///
-  /// - Returns: The entries that were shown before, or `nil` if the turn is not the current turn. The
-  ///   caller releases the entries outside a lock.
+  /// - Returns: The entries that were shown before, or `nil` if the turn is not the current turn.
+  ///   The caller releases the entries outside a lock.
   mutating func show(_ entry: QueryEntry?, in turn: Int) -> ShownEntries? {
     guard isCurrent(turn) else { return nil }
     let old = shown
@@ -68,8 +68,8 @@ struct SubscriberRules<Tokens> {
     return old
   }
 
-  /// Returns a Boolean value that indicates whether a turn is the current turn of a subscriber that
-  /// was not canceled.
+  /// Returns a Boolean value that indicates whether a turn is the current turn of a subscriber
+  /// that was not canceled.
   func isCurrent(_ turn: Int) -> Bool { turn == self.turn && !isCancelled }
 
   /// Ends the subscriber, and returns the tokens to cancel.

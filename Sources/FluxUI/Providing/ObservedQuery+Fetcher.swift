@@ -15,8 +15,8 @@ extension ObservedQuery {
 
     /// Fetches the query again, and waits until no request of the query is running.
     ///
-    /// If a request of the query is already running, the method waits for that request. If the task
-    /// is canceled, the method stops waiting.
+    /// If a request of the query is already running, the method waits for that request. If the
+    /// task is canceled, the method stops waiting.
     ///
     /// ```swift
     /// List { … }.refreshable { await $films.refresh() }
@@ -31,8 +31,8 @@ extension ObservedQuery {
       subscriber.fetchPage(.next)
     }
 
-    /// Fetches the page before the first page, unless the first page is the beginning or a request of
-    /// the query is running.
+    /// Fetches the page before the first page, unless the first page is the beginning or a
+    /// request of the query is running.
     public func fetchPreviousPage<Page, Parameter>() where Value == QueryPages<Page, Parameter> {
       subscriber.fetchPage(.previous)
     }

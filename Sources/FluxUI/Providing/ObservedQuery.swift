@@ -23,21 +23,22 @@ public import FluxQuery
 ///
 /// The property uses the innermost provided store that has a cache of queries. The view counts as
 /// one subscriber of the query from its first appearance until it is removed. If a parent view
-/// creates the view with another query, the view subscribes to the new query before it unsubscribes
-/// from the old query. Until the new query has a result, ``FluxQuery/QueryState/data`` is the result
-/// of the old query, and ``FluxQuery/QueryState/currentData`` is `nil`. An equal query changes
-/// nothing. If the query is `nil`, the view keeps the last data and subscribes to nothing.
+/// creates the view with another query, the view subscribes to the new query before it
+/// unsubscribes from the old query. Until the new query has a result,
+/// ``/FluxQuery/QueryState/data`` is the result of the old query, and
+/// ``/FluxQuery/QueryState/currentData`` is `nil`. An equal query changes nothing. If the query
+/// is `nil`, the view keeps the last data and subscribes to nothing.
 ///
 /// **Updates.** The body of the view runs again only if the state that it shows has changed. The
 /// first body already shows a result that the cache contains. If the query is about to be fetched,
 /// the first body shows a running request.
 ///
-/// **Dispatching.** No action is dispatched while views are updated. The subscription begins on the
-/// main actor after the update, and ends on the main actor after the view was removed. The actions
-/// of requests do not pass through the closures of ``ProvidedStores/onAction(perform:)``.
+/// **Dispatching.** No action is dispatched while views are updated. The subscription begins on
+/// the main actor after the update, and ends on the main actor after the view was removed. The
+/// actions of requests do not pass through the closures of ``ProvidedStores/onAction(perform:)``.
 ///
-/// After the store is released, the property keeps its last value. The idea comes from the hooks of
-/// RTK Query and TanStack Query.
+/// After the store is released, the property keeps its last value. The idea comes from the hooks
+/// of RTK Query and TanStack Query.
 @MainActor @propertyWrapper
 public struct ObservedQuery<Value: Sendable> {
   private let key: QueryKey?

@@ -3,10 +3,10 @@ import FluxQuery
 
 /// The subscriber of a view that shows a query, which exists as long as the view.
 ///
-/// The value of a view is created again, with another query or with other options, while views are
-/// updated. At this time, code must not dispatch, so the object only reads the cache. It subscribes
-/// to the query, which can dispatch an action, shortly after the views were updated. For the same
-/// reason, the subscription ends shortly after the object is released.
+/// The value of a view is created again, with another query or with other options, while views
+/// are updated. At this time, code must not dispatch, so the object only reads the cache. It
+/// subscribes to the query, which can dispatch an action, shortly after the views were updated.
+/// For the same reason, the subscription ends shortly after the object is released.
 @MainActor
 final class ViewQuery {
   private var stores = ProvidedStores()
@@ -35,7 +35,8 @@ final class ViewQuery {
     return subscriber
   }
 
-  /// Shows a query that the cache contains, and subscribes to the query after the views were updated.
+  /// Shows a query that the cache contains, and subscribes to the query after the views were
+  /// updated.
   func prepare(_ key: QueryKey?, _ options: QueryOptions, in stores: ProvidedStores) {
     connect(in: stores)
     let hasChanged = subscriber?.prepare(key, options) ?? false

@@ -5,8 +5,8 @@ import TestSupport
 
 /// A subscriber whose turns overlap, as they do on several threads.
 ///
-/// A turn begins with a change of the query, and ends when the subscriber has subscribed. The tokens
-/// are numbers: the numbers of their turns.
+/// A turn begins with a change of the query, and ends when the subscriber has subscribed. The
+/// tokens are numbers: the numbers of their turns.
 struct SubscriberModel: EventModel {
   /// A mistake in a subscriber, which the model has to find.
   enum Mistake: CaseIterable, Sendable {

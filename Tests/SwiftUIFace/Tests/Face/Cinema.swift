@@ -52,8 +52,8 @@ final class Cinema {
   let clock = ManualClock()
   let store: Store<CinemaState>
   let bodies = Bodies()
-  /// The requests and removals that were dispatched, each with the numbers of subscribers of the films
-  /// 7 and 8.
+  /// The requests and removals that were dispatched, each with the numbers of subscribers of the
+  /// films 7 and 8.
   let actions = Recorder<String>()
 
   init(hasCache: Bool = true) {
@@ -99,8 +99,8 @@ final class Cinema {
   }
 }
 
-/// A view that shows a film: its title, `…` during the first request, `+` during other requests, and
-/// `old` if the title belongs to another film.
+/// A view that shows a film: its title, `…` during the first request, `+` during other requests,
+/// and `old` if the title belongs to another film.
 struct FilmView: View {
   private let bodies: Bodies
   @ObservedQuery private var film: QueryState<Film>
