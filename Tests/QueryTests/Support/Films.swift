@@ -127,7 +127,7 @@ final class World: Sendable {
 
   init(
     refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState(),
-    service: Service = Service()
+    service: Service = Service(), policies: [WorkPolicyRule] = []
   ) {
     self.service = service
     let actions = actions
@@ -141,7 +141,10 @@ final class World: Sendable {
     }
     store = Store(
       reducer: appReducer, middleware: [recording],
-      plugins: [.asyncWork(clock: clock), QuerySlice(at: \AppState.queries, refetching: timing).plugin],
+      plugins: [
+        .asyncWork(clock: clock, policies: policies),
+        QuerySlice(at: \AppState.queries, refetching: timing).plugin,
+      ],
       services: Services().with(service).with(sockets), state: state)
     // This observer is called after the observer of the plug-in, which calls the observers of
     // queries.
