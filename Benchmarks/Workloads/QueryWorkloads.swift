@@ -67,8 +67,9 @@ let queryWorkloads: [Workload] = [
       }
     }
   },
+  floorOfQueryFetch,
   Workload(
-    "query-fetch", "an awaited request of a query, with an observer of the query", floor: "async-request",
+    "query-fetch", "an awaited request of a query, with an observer of the query", floor: "floor-query-fetch",
     turns: 2_000
   ) {
     let store = filledStore(0)
