@@ -18,6 +18,15 @@ private struct FilmByID: EntityQuery {
   func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.type("Film", id: id)] }
 }
 
+/// A film whose result provides a tag that the results of all films provide.
+private struct FilmWithSharedTag: Query {
+  let id: Int
+
+  func fetch(in context: RequestContext<Films>) async throws -> Film { film(id) }
+
+  func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.list("Film")] }
+}
+
 /// A list of films, each of which is an entity.
 private struct ListedFilms: Query {
   let count: Int
@@ -99,7 +108,8 @@ let queryWorkloads: [Workload] = [
       for _ in 0..<times { store.dispatch(Increment()) }
     }
   },
-  queryObservers(10), queryObservers(10_000), queryEntity(10), queryEntity(10_000),
+  querySharedTag(10), querySharedTag(10_000), queryObservers(10), queryObservers(10_000), queryEntity(10),
+  queryEntity(10_000),
   Workload("query-list", "a new result with 1,000 entities, all of which have changed", turns: 10) {
     let store = filledStore(0)
     return { times in
@@ -133,6 +143,26 @@ private func queryInvalidation(_ count: Int) -> Workload {
         let id = time % count
         store.dispatch(InvalidateTags(.type("Film", id: id)))
         store.write(film(id), to: FilmByID(id: id))
+      }
+    }
+  }
+}
+
+/// The removal of one of many entries with the same tag, and a new result.
+private func querySharedTag(_ count: Int) -> Workload {
+  Workload(
+    "query-shared-tag-\(count)", "a removal and a new result of one of \(grouped(count)) queries with one tag"
+  ) {
+    let store = Store(reducer: counting, plugins: [queries.plugin], state: Films())
+    for id in 0..<count { store.write(film(id), to: FilmWithSharedTag(id: id)) }
+    return { times in
+      for time in 0..<times {
+        let query = FilmWithSharedTag(id: time % count)
+        // An earlier version of the state exists, so that no change happens in place.
+        let earlier = store.state
+        store.dispatch(RemoveQueries(query))
+        store.write(film(query.id), to: query)
+        withExtendedLifetime(earlier) {}
       }
     }
   }
