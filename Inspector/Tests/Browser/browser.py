@@ -180,11 +180,16 @@ class Page:
         )
 
     def troubles(self):
-        """Returns the errors of scripts, and the violations of the security policy, in the browser's log."""
+        """Returns the errors of scripts, and the violations of the security policy, in the browser's log.
+
+        The browser loads the icon when it has nothing else to do, possibly after the program has ended.
+        """
         return [
             line["message"]
             for line in self.driver.get_log("browser")
-            if line["level"] == "SEVERE" and "WebSocket connection" not in line["message"]
+            if line["level"] == "SEVERE"
+            and "WebSocket connection" not in line["message"]
+            and not ("/icon.svg " in line["message"] and "ERR_CONNECTION_REFUSED" in line["message"])
         ]
 
 
