@@ -10,6 +10,7 @@ import Testing
 private struct Words<Strategy: PaginationStrategy & Sendable>: PaginatedQuery {
   let name: String
   let pagination: Strategy
+  var maximumPages: Int?
   let call: @Sendable (PagePosition) -> String
 
   func fetchPage(
@@ -82,6 +83,16 @@ struct PaginatedQueryTests {
     #expect(world.cache[limited].hasNextPage)
     await load(limited, "from 2", "c d")
     #expect(!world.cache[limited].hasNextPage)
+  }
+
+  @Test("the number of items is unknown after the only page that reported it was removed")
+  func removedTotal() async {
+    var query = limited
+    query.maximumPages = 1
+    await load(query, "from 0", "a b of 4")
+    await load(query, "from 2", "c d")
+    #expect(items(query) == "c d")
+    #expect(world.cache[query].data?.next?.offset == 4)
   }
 
   @Test("with cursors, the list ends at a page without a cursor")

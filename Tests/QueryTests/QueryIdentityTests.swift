@@ -41,6 +41,15 @@ struct QueryIdentityTests {
     #expect(second.calls.values == [])
   }
 
+  @Test("the key of a query whose type is erased is the key of the query")
+  func erasedType() {
+    let erased: any Query = FilmByID(id: 7)
+    #expect(QueryKey(erased) == QueryKey(FilmByID(id: 7)))
+    #expect(QueryKey(erased).hashValue == QueryKey(FilmByID(id: 7)).hashValue)
+    world.store.write(Film(id: 7, title: "Playtime"), to: FilmByID(id: 7))
+    #expect(world.cache.entries[id: QueryKey(erased)]?.value as? Film == Film(id: 7, title: "Playtime"))
+  }
+
   /// A query that counts how often it is hashed.
   private struct Hashed: Query {
     let hashes: Shared<Int>

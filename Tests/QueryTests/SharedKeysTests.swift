@@ -1,11 +1,35 @@
+import FluxAsync
 import FluxCore
 import TestSupport
 import Testing
 
 @testable import FluxQuery
 
+/// A film whose result provides a tag that the results of all films provide.
+private struct FilmOfList: Query {
+  let id: Int
+
+  func fetch(in context: RequestContext<AppState>) async throws -> Film { Film(id: id, title: "Playtime") }
+
+  func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.list("Film")] }
+}
+
 @Suite("The entries that provide one tag")
 struct SharedKeysTests {
+  @Test(
+    "an invalidation marks all entries of a tag, however many there are", arguments: [1, 31, 32, 33, 100])
+  func invalidation(count: Int) async {
+    let world = World(refetching: .immediately)
+    let observers = (1...count).map { world.store.observe(FilmOfList(id: $0)) { _ in } }
+    await world.settled()
+    let before = world.actions.values.count { $0.contains("Pending") }
+    world.store.dispatch(InvalidateTags(.list("Film")))
+    await world.settled()
+    #expect(before == count)
+    #expect(world.actions.values.count { $0.contains("Pending") } == 2 * count)
+    withExtendedLifetime(observers) {}
+  }
+
   @Test("after any changes, the entries are those that were added and not removed", arguments: 1...20)
   func changes(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -23,8 +23,8 @@ public import FluxLists
 /// `CursorPaginationStrategy`, which lists also use. A query does not use the progress that a
 /// strategy mirrors for a repository.
 ///
-/// The list begins with the first page. For pages before the first page, implement
-/// ``InfiniteQuery/previousPage(before:)``, and an initial ``InfiniteQuery/firstPage``.
+/// A list that begins in the middle implements ``InfiniteQuery/firstPage`` and
+/// ``InfiniteQuery/previousPage(before:)``. The defaults begin with the first page of the server.
 public protocol PaginatedQuery<Item>: InfiniteQuery
 where Page == ListPage<Item>, PageParameter == PagePosition {
   // The compiler infers the types of a query from requirements of the same protocol.
@@ -55,7 +55,8 @@ extension PaginatedQuery {
 
   /// Returns the position that the strategy determines, or `nil` if the last page is the end.
   ///
-  /// If the server returns the number of all items only with some pages, the newest number counts.
+  /// If the server returns the number of all items only with some pages, the last of these pages
+  /// in the result counts. A page that ``InfiniteQuery/maximumPages`` has removed does not count.
   public func nextPage(after pages: QueryPages<ListPage<Item>, PagePosition>) -> PagePosition? {
     guard let page = pages.last, let position = pages.parameters.last else { return nil }
     let total = pages.last { $0.total != nil }?.total
