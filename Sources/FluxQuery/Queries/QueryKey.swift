@@ -105,7 +105,7 @@ extension QueryKey: CustomStringConvertible {
 extension QueryKey: CustomReflectable {
   /// A mirror that presents the query as a wrapped value.
   ///
-  /// Tools that describe values part by part therefore describe the key as its query, for example to
-  /// hide a secret.
+  /// Tools that describe values part by part therefore describe the key as its query. A tool can
+  /// then hide a secret in the query.
   public var customMirror: Mirror { Mirror(self, children: ["some": query], displayStyle: .optional) }
 }

@@ -5,9 +5,10 @@ public import FluxCore
 extension StateSource {
   /// The cache of the store's queries, or `nil` if the store has no plug-in of a ``QuerySlice``.
   ///
-  /// Use the property in code that does not know the location of the cache in the state. The value
-  /// is also `nil` after the store is released. The time to read the property does not depend on the
-  /// number of entries.
+  /// Use the property in code that does not know the location of the cache in the state. The
+  /// value is also `nil` after the store is released.
+  ///
+  /// - Complexity: O(1).
   public var queryCache: QueryCache? { _proxy.context.queryCoordinator.cache?.state }
 
   // MARK: - Observing
