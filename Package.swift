@@ -31,7 +31,7 @@ let package = Package(
     .target(name: "FluxTesting", dependencies: ["FluxCore", "FluxAsync", "FluxMiddleware"]),
 
     // Tests
-    .target(name: "TestSupport", path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["FluxCore"], path: "Tests/Support"),
     .testTarget(name: "FluxCoreTests", dependencies: ["FluxCore", "TestSupport"]),
     .testTarget(name: "FluxCollectionsTests", dependencies: ["FluxCollections", "FluxCore", "TestSupport"]),
     .testTarget(

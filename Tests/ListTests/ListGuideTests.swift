@@ -27,7 +27,7 @@ struct ListGuideTests {
     return lines
   }
 
-  @Test("its lists are loaded, shown, changed, and observed by view models")
+  @Test("its lists are loaded, shown, changed, and observed by view models", .stoppedTime)
   func examples() async throws {
     let library = Self.library
     let books = ListSlice(

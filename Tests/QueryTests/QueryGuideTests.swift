@@ -26,7 +26,7 @@ struct QueryGuideTests {
     }
   }
 
-  @Test("its queries are fetched, shown, changed, and updated")
+  @Test("its queries are fetched, shown, changed, and updated", .stoppedTime)
   func examples() async throws {
     let appReducer = ActionHandlers<AppState> { on(InvalidateTags.self) { _, _ in } }
     let service: any FilmService = Server()

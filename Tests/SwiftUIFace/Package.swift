@@ -38,7 +38,7 @@ let package = Package(
     .target(
       name: "FluxTesting", dependencies: ["FluxCore", "FluxAsync", "FluxMiddleware"],
       path: "Modules/FluxTesting"),
-    .target(name: "TestSupport", path: "Support"),
+    .target(name: "TestSupport", dependencies: ["FluxCore"], path: "Support"),
 
     .testTarget(
       name: "FaceTests",
@@ -54,7 +54,7 @@ let package = Package(
       name: "OlderGuideTests", dependencies: ["Flux", "FluxTesting", "SwiftUI", "TestSupport"],
       path: "Tests/OlderGuides",
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    .testTarget(name: "GuideTests", dependencies: ["Flux", "SwiftUI"], path: "Tests/Guide"),
+    .testTarget(name: "GuideTests", dependencies: ["Flux", "SwiftUI", "TestSupport"], path: "Tests/Guide"),
     .testTarget(
       name: "MainActorViews", dependencies: ["Flux", "SwiftUI"], path: "Tests/MainActorViews",
       swiftSettings: [.defaultIsolation(MainActor.self)]),

@@ -1,11 +1,12 @@
 import Flux
 import SwiftUI
+import TestSupport
 import Testing
 
 @MainActor
 @Suite("Sources/FluxQuery/FluxQuery.docc/Queries.md")
 struct QueryGuideTests {
-  @Test("its views fetch and show their queries")
+  @Test("its views fetch and show their queries", .stoppedTime)
   func views() async {
     let store = Store(
       reducer: ActionHandlers<FilmApp> {}, plugins: [QuerySlice(at: \FilmApp.queries).plugin],
