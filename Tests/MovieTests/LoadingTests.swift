@@ -166,9 +166,11 @@ struct LoadingTests {
     await session.type("open 3")
     #expect(
       session.actions() == [
-        "Visit(screen: film(3))", "Visit.Pending(#3 Visit(screen: film(3)))", "FilmsOnPage(number: 2)",
-        "FetchQuery.Pending(#4 FilmsOnPage(number: 2))",
-        "FetchQuery.Fulfilled(#4 FilmsOnPage(number: 2): 2 films)",
+        "Visit(screen: film(3))", "Visit.Pending(#3 Visit(screen: film(3)))", "FilmByID(id: 3)",
+        "FetchQuery.Pending(#4 FilmByID(id: 3))", "FilmsOnPage(number: 2)",
+        "FetchQuery.Pending(#5 FilmsOnPage(number: 2))",
+        "FetchQuery.Fulfilled(#5 FilmsOnPage(number: 2): 2 films)",
+        "FetchQuery.Fulfilled(#4 FilmByID(id: 3): Film 3 (1903))",
         "Visit.Fulfilled(#3 Visit(screen: film(3)): ())",
       ])
   }

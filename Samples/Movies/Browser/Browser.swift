@@ -63,7 +63,13 @@ package final class Browser: Sendable {
     let persistence = Persistence<BrowserState, BrowserState.Marks>(
       of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: tell))
     let work = Plugin<BrowserState>.asyncWork(
-      clock: clock, policies: [.of(FetchQuery.self) { $0.policy.timingOut(after: timeout) }])
+      clock: clock,
+      policies: [
+        // The queries that use pages have no limit of their own.
+        .of(FetchQuery.self) { fetch in
+          fetch.key.query is FilmsOnPage ? fetch.policy.timingOut(after: timeout) : fetch.policy
+        }
+      ])
     let store = Store(
       reducer: browserReducer, middleware: [wishLimit],
       plugins: plugins + [work, queries.plugin, persistence.plugin, lift(history.plugin, to: \.marks)],

@@ -26,8 +26,7 @@ private let displayReducer = ActionHandlers<BrowserState> {
     let screen = action.request.screen
     // A visit that was stopped has nothing to show.
     guard case .failed(let failure) = action.failure, failure.code != .aborted else { return }
-    let page = state.missingPage(for: screen)
-    state.display.show(page.map { screen.lacking($0.text(of: failure)) } ?? screen)
+    state.display.show(screen.lacking(state.text(of: failure, of: screen)))
   }
 }
 

@@ -19,13 +19,10 @@ extension BrowserState {
   var films: [Film] { pages.flatMap(\.films) }
 
   /// Returns a film, or `nil` if the film is not loaded.
-  func film(_ id: Int) -> Film? { pages.lazy.flatMap(\.films).first { $0.id == id } }
+  func film(_ id: Int) -> Film? { queries[FilmByID(id: id)].data }
 
   /// Returns the films with the given ids that are loaded, in the order of the ids.
-  func films(_ ids: [Int]) -> [Film] {
-    let known = Dictionary(films.map { ($0.id, $0) }) { first, _ in first }
-    return ids.compactMap { known[$0] }
-  }
+  func films(_ ids: [Int]) -> [Film] { ids.compactMap(film) }
 
   // MARK: Loading
 
@@ -39,24 +36,16 @@ extension BrowserState {
     (1...pageCount).lazy.map(FilmsOnPage.init).first { queries[$0].data == nil }
   }
 
-  /// Returns the first page that a screen needs and that has not been loaded.
-  func missingPage(for screen: Screen) -> FilmsOnPage? {
-    switch screen {
-    case .page(let number):
-      let page = FilmsOnPage(number: number)
-      return queries[page].data == nil ? page : nil
-    case .film(let id): return film(id) == nil ? missingPage(for: .page(page(ofFilm: id))) : nil
-    case .found: return missingPage
-    case .welcome, .marks, .help, .trouble: return nil
-    }
-  }
-
-  /// Returns the page of a film.
-  ///
-  /// Films are numbered page by page, and all pages except the last have the same length.
-  private func page(ofFilm id: Int) -> Int {
-    guard let films = queries[FilmsOnPage(number: 1)].data?.films.count, films > 0 else { return 1 }
-    return (id - 1) / films + 1
+  /// Returns the text that describes to the user why a screen has no films.
+  func text(of failure: QueryFailure, of screen: Screen) -> String {
+    let page: FilmsOnPage? =
+      switch screen {
+      case .page(let number): FilmsOnPage(number: number)
+      case .film(let id): FilmByID(id: id).page(after: queries[FilmsOnPage(number: 1)].data)
+      case .found: missingPage
+      case .welcome, .marks, .help, .trouble: nil
+      }
+    return page?.text(of: failure) ?? failure.description
   }
 
   /// The reason why the first missing page was not loaded, or `nil` if there is no reason or the

@@ -1,5 +1,5 @@
 /// A film of the library.
-package struct Film: Codable, Equatable, Identifiable, Sendable {
+package struct Film: Codable, Equatable, Identifiable, Sendable, CustomStringConvertible {
   package let id: Int
   package let title: String
   package let year: Int
@@ -7,6 +7,8 @@ package struct Film: Codable, Equatable, Identifiable, Sendable {
   package let genres: [String]
   package let minutes: Int
   package let synopsis: String
+
+  package var description: String { "\(title) (\(year))" }
 }
 
 /// A page of the library, in the form of the data files and the server.
@@ -17,7 +19,7 @@ package struct FilmPage: Codable, Equatable, Sendable, CustomStringConvertible {
   package let pages: Int
   /// The number of films on all pages.
   package let total: Int
-  package let films: [Film]
+  package var films: [Film]
 
   package var description: String { "\(films.count) films" }
 }

@@ -21,6 +21,9 @@ package struct FilmsOnPage: Query {
       })
   }
 
+  /// Each film of the page is also the result of ``FilmByID``.
+  package var entities: [EntityPath<FilmPage>] { [.each(FilmByID.self, in: \.films)] }
+
   /// The lifetime, which is unlimited because films do not change on the server.
   package var lifetimeWithoutSubscribers: Duration? { nil }
 
