@@ -71,6 +71,19 @@ struct UnreliableServerTests {
     #expect(world.cache[query].data == "new")
   }
 
+  // MARK: Failing
+
+  @Test("a CancellationError of a request that was not canceled is a failure like any other")
+  func cancellationError() async {
+    let (observer, states) = world.observe(7)
+    world.service.answer("film 7", with: .failure(CancellationError()))
+    await world.settled()
+    #expect(world.film(7).error?.code == .failed)
+    #expect(world.film(7).error?.cause is CancellationError)
+    #expect(states.values.last?.error != nil)
+    withExtendedLifetime(observer) {}
+  }
+
   // MARK: Answering out of order
 
   @Test("an answer to a request that was replaced by a written result is dropped")

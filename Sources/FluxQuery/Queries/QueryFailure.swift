@@ -36,12 +36,10 @@ public struct QueryFailure: Error, Sendable {
   }
 
   /// Creates a failure from the failure of a request.
-  ///
-  /// A `CancellationError` that the query threw counts as an abort.
   public init(of failure: RequestFailure<any Error>) {
     switch failure {
     case .failed(let cause as QueryFailure): self = cause
-    case .failed(let cause): self.init(cause is CancellationError ? .aborted : .failed, cause: cause)
+    case .failed(let cause): self.init(.failed, cause: cause)
     case .timedOut: self.init(.timedOut)
     case .aborted, .notStarted, .otherState, .unwanted: self.init(.aborted)
     }

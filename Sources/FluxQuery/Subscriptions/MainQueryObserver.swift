@@ -41,6 +41,16 @@ public final class MainQueryObserver<Observed: Query> {
     }
   }
 
+  /// The options of the observer as a subscriber of the query.
+  ///
+  /// If you assign other options, they apply to the current query and to later queries. The current
+  /// query is not fetched, unless the condition has changed and is met. The closure is not called
+  /// unless a request begins.
+  public var options: QueryOptions {
+    get { subscriber.options }
+    set { subscriber.use(newValue) }
+  }
+
   /// The state that the closure received last, or is about to receive.
   public var state: QueryState<Observed.Value> { QueryState(subscriber.shown) }
 
@@ -49,9 +59,33 @@ public final class MainQueryObserver<Observed: Query> {
     subscriber.refetch()
   }
 
+  /// Fetches the query again, and waits until no request of the query is running.
+  ///
+  /// If a request of the query is already running, the method waits for that request. If the task
+  /// is canceled, the method stops waiting.
+  public func refresh() async {
+    await subscriber.refresh()
+  }
+
   /// Ends the subscription, and releases the closure.
+  ///
+  /// Afterward, the other methods have no effect.
   public func cancel() {
     subscriber.cancel()
+  }
+}
+
+extension MainQueryObserver where Observed: InfiniteQuery {
+  /// Fetches the page after the last page, unless the last page is the end or a request of the
+  /// query is running.
+  public func fetchNextPage() {
+    subscriber.fetchPage(.next)
+  }
+
+  /// Fetches the page before the first page, unless the first page is the beginning or a request of
+  /// the query is running.
+  public func fetchPreviousPage() {
+    subscriber.fetchPage(.previous)
   }
 }
 

@@ -11,7 +11,7 @@ import Observation
 package final class MainQuerySubscriber {
   private let context: ActionContext
   private let registrar = ObservationRegistrar()
-  private var options: QueryOptions
+  private(set) var options: QueryOptions
   private var rules = SubscriberRules<SubscriberTokens>()
   /// The turn in which the subscriber has not subscribed yet, and the condition under which it
   /// fetches the query, or `nil` if the subscriber has subscribed.
@@ -47,6 +47,17 @@ package final class MainQuerySubscriber {
   /// Subscribes to another query, and then unsubscribes from the previous query.
   func observe(_ key: QueryKey?) {
     prepared = rules.changeQuery(to: key).map { ($0, options.condition) }
+    subscribe()
+  }
+
+  /// Replaces the options of the subscription.
+  ///
+  /// If only another property than the condition changes, the query is not fetched.
+  func use(_ options: QueryOptions) {
+    guard options != self.options else { return }
+    let condition = options.condition == self.options.condition ? .never : options.condition
+    self.options = options
+    prepared = rules.renewSubscription().map { ($0, condition) }
     subscribe()
   }
 
@@ -120,9 +131,9 @@ package final class MainQuerySubscriber {
     let isDifferent = !new.looksLike(rules.shown)
     if isDifferent { registrar.willSet(self, keyPath: \.shown) }
     // The Observation framework may have called code that changed the query.
-    guard let old = rules.show(entry, in: turn), let receive else { return }
+    guard let (old, isNews) = rules.show(entry, in: turn), let receive else { return }
     if isDifferent { registrar.didSet(self, keyPath: \.shown) }
-    receive(rules.shown)
+    if isNews { receive(rules.shown) }
     withExtendedLifetime(old) {}
   }
 
@@ -138,20 +149,17 @@ package final class MainQuerySubscriber {
 
   /// Fetches the query again, unless a request of the query is running.
   package func refetch() {
-    guard let key, !rules.isCancelled else { return }
-    context.queryCoordinator.refetch(key)
+    if let key = rules.activeKey { context.queryCoordinator.refetch(key) }
   }
 
   /// Fetches the query again, and waits until no request of the query is running.
   package func refresh() async {
-    guard let key, !rules.isCancelled else { return }
-    await context.refresh(key)
+    if let key = rules.activeKey { await context.refresh(key) }
   }
 
   /// Fetches a page at a side of the result, if the server has one and no request is running.
   package func fetchPage(_ direction: PageDirection) {
-    guard let key, !rules.isCancelled else { return }
-    context.queryCoordinator.fetch(key, direction == .next ? .nextPage : .previousPage)
+    if let key = rules.activeKey { context.queryCoordinator.fetchPage(direction, of: key) }
   }
 }
 

@@ -191,6 +191,11 @@ final class QueryCoordinator: Sendable {
     EffectScope.withCurrent(nil) { cache?.dispatch(FetchQuery(key, condition)) }
   }
 
+  /// Fetches a page for a subscriber, if the server has one and no request is running.
+  func fetchPage(_ direction: PageDirection, of key: QueryKey) {
+    fetch(key, direction == .next ? .nextPage : .previousPage)
+  }
+
   private func unsubscribe(_ number: UInt64, from key: QueryKey) {
     let now = now
     perform(contents.withLock { $0.subscriptions.unsubscribed(number, from: key, at: now) })

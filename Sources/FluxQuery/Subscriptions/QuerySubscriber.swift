@@ -10,6 +10,7 @@ import Synchronization
 @usableFromInline
 final class QuerySubscriber: Sendable {
   private struct Contents: Sendable {
+    var options: QueryOptions
     var rules = SubscriberRules<SubscriberTokens>()
     /// A Boolean value that indicates whether the closure has not received the entries yet.
     var hasNews = false
@@ -19,12 +20,11 @@ final class QuerySubscriber: Sendable {
     var receive: (@Sendable (ShownEntries) -> Void)?
   }
 
-  private let contents = Locked(Contents())
+  private let contents: Locked<Contents>
   private let registrar = ObservationRegistrar()
   /// A Boolean value that indicates whether the Observation framework has read the entries.
   private let isTracked = Atomic<Bool>(false)
   private let context: ActionContext
-  private let options: QueryOptions
 
   @usableFromInline
   init(
@@ -32,8 +32,7 @@ final class QuerySubscriber: Sendable {
     _ receive: @escaping @Sendable (ShownEntries) -> Void
   ) {
     self.context = context
-    self.options = options
-    contents.withLock { $0.receive = receive }
+    contents = Locked(Contents(options: options, receive: receive))
     context.queryCoordinator.add(self)
     observe(key)
   }
@@ -47,11 +46,6 @@ final class QuerySubscriber: Sendable {
 
   /// The identity of the current query, or `nil`.
   var key: QueryKey? { contents.withLock { $0.rules.key } }
-
-  /// Fetches the query again, unless a request of the query is running.
-  func refetch() {
-    if let key { context.queryCoordinator.refetch(key) }
-  }
 
   /// Ends the subscription.
   @usableFromInline
@@ -73,12 +67,34 @@ final class QuerySubscriber: Sendable {
   /// Subscribes to another query, and then unsubscribes from the previous query.
   @usableFromInline
   func observe(_ key: QueryKey?) {
-    guard let turn = contents.withLock({ $0.rules.changeQuery(to: key) }) else { return }
-    let new = subscribe(to: key, in: turn)
+    let (turn, options) = contents.withLock { ($0.rules.changeQuery(to: key), $0.options) }
+    subscribe(to: key, options, in: turn)
+  }
+
+  /// The options of the subscription.
+  ///
+  /// If only another property than the condition changes, the query is not fetched.
+  var options: QueryOptions {
+    get { contents.withLock { $0.options } }
+    set {
+      var options = newValue
+      let (key, turn) = contents.withLock { contents -> (QueryKey?, Int?) in
+        guard contents.options != newValue else { return (nil, nil) }
+        if contents.options.condition == newValue.condition { options.condition = .never }
+        contents.options = newValue
+        return (contents.rules.key, contents.rules.renewSubscription())
+      }
+      subscribe(to: key, options, in: turn)
+    }
+  }
+
+  private func subscribe(to key: QueryKey?, _ options: QueryOptions, in turn: Int?) {
+    guard let turn else { return }
+    let new = tokens(of: key, options, in: turn)
     contents.withLock { $0.rules.keep(new, in: turn) }?.cancel()
   }
 
-  private func subscribe(to key: QueryKey?, in turn: Int) -> SubscriberTokens? {
+  private func tokens(of key: QueryKey?, _ options: QueryOptions, in turn: Int) -> SubscriberTokens? {
     guard let key else {
       show(nil, in: turn)
       return nil
@@ -99,7 +115,10 @@ final class QuerySubscriber: Sendable {
   private func show(_ entry: QueryEntry?, in turn: Int) {
     // The previous entries are released outside the lock.
     let (delivers, old) = contents.withLock { contents in
-      guard let old = contents.rules.show(entry, in: turn) else { return (false, ShownEntries?.none) }
+      guard let (old, isNews) = contents.rules.show(entry, in: turn) else {
+        return (false, ShownEntries?.none)
+      }
+      guard isNews else { return (false, old) }
       contents.hasNews = true
       defer { contents.isDelivering = true }
       return (!contents.isDelivering, old)
@@ -125,6 +144,25 @@ final class QuerySubscriber: Sendable {
       return (contents.rules.shown, receive)
     }
   }
+
+  // MARK: - Fetching
+
+  /// Fetches the query again, unless a request of the query is running.
+  func refetch() {
+    if let key = activeKey { context.queryCoordinator.refetch(key) }
+  }
+
+  /// Fetches the query again, and waits until no request of the query is running.
+  func refresh() async {
+    if let key = activeKey { await context.refresh(key) }
+  }
+
+  /// Fetches a page at a side of the result, if the server has one and no request is running.
+  func fetchPage(_ direction: PageDirection) {
+    if let key = activeKey { context.queryCoordinator.fetchPage(direction, of: key) }
+  }
+
+  private var activeKey: QueryKey? { contents.withLock { $0.rules.activeKey } }
 }
 
 extension QuerySubscriber: Observable {}

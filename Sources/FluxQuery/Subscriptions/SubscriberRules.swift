@@ -16,6 +16,14 @@ struct SubscriberRules<Tokens> {
   private var turn = 0
   /// The tokens of the last query to which the subscriber has subscribed.
   private var tokens: Tokens?
+  /// A Boolean value that indicates whether an entry of the current query was shown.
+  private var hasShown = false
+  /// A Boolean value that indicates whether the next entry is the first entry of another
+  /// subscription to a query whose entry was already shown.
+  private var isRenewed = false
+
+  /// The identity of the current query, or `nil` if there is none or the subscriber was canceled.
+  var activeKey: QueryKey? { isCancelled ? nil : key }
 
   /// Begins a turn with a query, or without a query.
   ///
@@ -26,6 +34,7 @@ struct SubscriberRules<Tokens> {
     guard !isCancelled else { return nil }
     shown.queryChanged()
     key = new
+    (hasShown, isRenewed) = (false, false)
     return beginTurn()
   }
 
@@ -33,7 +42,9 @@ struct SubscriberRules<Tokens> {
   ///
   /// - Returns: The number of the turn, or `nil` if the subscriber was canceled.
   mutating func renewSubscription() -> Int? {
-    isCancelled ? nil : beginTurn()
+    guard !isCancelled else { return nil }
+    isRenewed = hasShown
+    return beginTurn()
   }
 
   private mutating func beginTurn() -> Int {
@@ -59,13 +70,17 @@ struct SubscriberRules<Tokens> {
 
   /// Shows an entry of the query of a turn.
   ///
-  /// - Returns: The entries that were shown before, or `nil` if the turn is not the current turn.
-  ///   The caller releases the entries outside a lock.
-  mutating func show(_ entry: QueryEntry?, in turn: Int) -> ShownEntries? {
+  /// - Returns: The entries that were shown before, which the caller releases outside a lock, and a
+  ///   Boolean value that indicates whether the closure of the subscriber is called. If the turn is
+  ///   not the current turn, the method returns `nil`.
+  mutating func show(_ entry: QueryEntry?, in turn: Int) -> (old: ShownEntries, isNews: Bool)? {
     guard isCurrent(turn) else { return nil }
     let old = shown
     shown.show(entry)
-    return old
+    // A new subscription to the same query first receives an entry that was already shown.
+    let isNews = !isRenewed || !shown.looksLike(old)
+    (hasShown, isRenewed) = (true, false)
+    return (old, isNews)
   }
 
   /// Returns a Boolean value that indicates whether a turn is the current turn of a subscriber

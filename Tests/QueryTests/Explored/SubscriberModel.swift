@@ -11,7 +11,7 @@ struct SubscriberModel: EventModel {
   /// A mistake in a subscriber, which the model has to find.
   enum Mistake: CaseIterable, Sendable {
     case unsubscribesBeforeSubscribing, keepsLateTokens, forgetsOldTokens, showsLateEntries,
-      subscribesAfterEnd
+      subscribesAfterEnd, repeatsEntriesAfterRenewal, dropsEntriesAfterRenewal
   }
 
   enum Event: Sendable {
@@ -38,6 +38,10 @@ struct SubscriberModel: EventModel {
   private var subscribed: Int?
   /// The turns whose tokens exist.
   private var living: Set<Int> = []
+  /// Whether the last entry of the current query had a result, or `nil` if none was shown.
+  private var last: Bool?
+  /// A Boolean value that indicates whether the next entry is repeated by another subscription.
+  private var isRenewed = false
   /// The query whose result the subscriber has to show.
   private var data: Int?
 
@@ -47,8 +51,12 @@ struct SubscriberModel: EventModel {
 
   mutating func happen(_ event: Event) throws(Violation) -> Bool {
     switch event {
-    case .change(let query): begin(rules.changeQuery(to: query.map(Self.key)), query)
-    case .renew: begin(rules.renewSubscription(), current?.query)
+    case .change(let query):
+      begin(rules.changeQuery(to: query.map(Self.key)), query)
+      (last, isRenewed) = (nil, false)
+    case .renew:
+      begin(rules.renewSubscription(), current?.query)
+      isRenewed = last != nil
     case .cancel:
       guard !isCancelled else { return false }
       isCancelled = true
@@ -56,10 +64,10 @@ struct SubscriberModel: EventModel {
       end(rules.cancel())
     case .showInOldest(let hasValue):
       guard let turn = open.first else { return false }
-      show(turn, hasValue)
+      try show(turn, hasValue)
     case .showInNewest(let hasValue):
       guard open.count > 1, let turn = open.last else { return false }
-      show(turn, hasValue)
+      try show(turn, hasValue)
     case .subscribeInOldest:
       guard !open.isEmpty else { return false }
       subscribe(in: open.removeFirst())
@@ -73,6 +81,14 @@ struct SubscriberModel: EventModel {
 
   private static func key(_ id: Int) -> QueryKey { QueryKey(FilmByID(id: id)) }
 
+  /// The entries of two films that have a result.
+  private static let results = Dictionary(
+    uniqueKeysWithValues: [7, 8].map { film in
+      var entry = QueryEntry(id: key(film))
+      entry.contents.value.show(film)
+      return (film, entry)
+    })
+
   private mutating func begin(_ number: Int?, _ query: Int?) {
     guard let number else { return }
     let turn = Turn(number: number, query: query)
@@ -80,12 +96,23 @@ struct SubscriberModel: EventModel {
     if mistake == .unsubscribesBeforeSubscribing { living = [] }
   }
 
-  private mutating func show(_ turn: Turn, _ hasValue: Bool) {
-    var entry = turn.query.map { QueryEntry(id: Self.key($0)) }
-    if hasValue { entry?.contents.value.show(turn.query) }
+  private mutating func show(_ turn: Turn, _ hasValue: Bool) throws(Violation) {
+    let entry = turn.query.flatMap { hasValue ? Self.results[$0] : QueryEntry(id: Self.key($0)) }
     let isCurrent = turn.number == current?.number && !isCancelled
-    _ = rules.show(entry, in: mistake == .showsLateEntries ? current?.number ?? 0 : turn.number)
-    if isCurrent, hasValue { data = turn.query ?? data }
+    let shown = rules.show(entry, in: mistake == .showsLateEntries ? current?.number ?? 0 : turn.number)
+    guard isCurrent else { return }
+    if hasValue { data = turn.query ?? data }
+    let isNews =
+      switch mistake {
+      case .repeatsEntriesAfterRenewal: true
+      case .dropsEntriesAfterRenewal: !isRenewed
+      default: shown?.isNews
+      }
+    let showsResult = hasValue && turn.query != nil
+    if isNews != (!isRenewed || last != showsResult) {
+      throw Violation(description: "the closure is \(isNews == true ? "" : "not ")called with an entry")
+    }
+    (last, isRenewed) = (showsResult, false)
   }
 
   private mutating func subscribe(in turn: Turn) {

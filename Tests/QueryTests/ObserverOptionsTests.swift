@@ -1,0 +1,127 @@
+import FluxAsync
+import FluxCore
+import FluxQuery
+import FluxTesting
+import TestSupport
+import Testing
+
+@Suite("Observers of queries: options and pages")
+struct ObserverOptionsTests {
+  private let world = World()
+
+  private func polling(_ interval: Duration) -> QueryOptions { QueryOptions(pollingInterval: interval) }
+
+  @Test("another polling interval replaces the previous interval, and neither fetches nor calls the closure")
+  func pollingInterval() async {
+    let (observer, states) = world.observe(7, polling(.seconds(60)))
+    await world.answer("film 7", "Playtime")
+    _ = states.takeAll()
+    observer.options = polling(.seconds(5))
+    #expect(observer.options == polling(.seconds(5)))
+    #expect(states.count == 0)
+    #expect(world.cache.pendingRequests == 0)
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 1)
+    world.clock.advance(by: .seconds(5))
+    await world.service.calls.count(atLeast: 2)
+    await world.answer("film 7", "Traffic")
+    #expect(observer.state.data?.title == "Traffic")
+  }
+
+  @Test("another condition fetches the query if the condition is met")
+  func condition() async {
+    await world.load(7, "Playtime")
+    let (observer, states) = world.observe(7)
+    _ = states.takeAll()
+    observer.options.condition = .ifOlder(than: .seconds(60))
+    #expect(states.count == 0)
+    observer.options.condition = .always
+    #expect(states.values.map(\.isFetching) == [true])
+    await world.answer("film 7", "Traffic")
+    #expect(observer.state.data?.title == "Traffic")
+    #expect(states.count == 2)
+  }
+
+  @Test("equal options change nothing")
+  func equalOptions() async {
+    let (observer, states) = world.observe(7, QueryOptions(condition: .always))
+    await world.answer("film 7", "Playtime")
+    _ = states.takeAll()
+    observer.options = QueryOptions(condition: .always)
+    #expect(states.count == 0)
+    #expect(world.cache.pendingRequests == 0)
+  }
+
+  @Test("an observer without a query keeps its options for the next query")
+  func laterQuery() async {
+    await world.load(8, "Traffic")
+    let (observer, states) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    observer.query = nil
+    _ = states.takeAll()
+    observer.options = QueryOptions(condition: .always)
+    #expect(states.count == 0)
+    #expect(world.cache.pendingRequests == 0)
+    observer.query = FilmByID(id: 8)
+    #expect(states.values.map(\.isFetching) == [true])
+  }
+
+  @Test("the options of an observer on the main actor are replaced in the same way")
+  @MainActor func onMainActor() async {
+    var shown: [Bool] = []
+    let observer = world.store.observe(
+      FilmByID(id: 7), polling(.seconds(60)), onMain: { shown.append($0.isFetching) })
+    world.service.answer("film 7", with: .success("Playtime"))
+    while observer.state.data == nil { await Task.yield() }
+    shown = []
+    observer.options = polling(.seconds(5))
+    #expect(observer.options == polling(.seconds(5)))
+    #expect(shown.isEmpty)
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 1)
+    observer.options = QueryOptions(condition: .always)
+    #expect(shown == [true])
+    world.service.answer("film 7", with: .success("Traffic"))
+    while observer.state.data?.title != "Traffic" { await Task.yield() }
+    #expect(shown == [true, false])
+  }
+
+  @Test("an observer fetches the next and the previous page")
+  func pages() async {
+    let query = Catalog(from: 2)
+    let observer = world.store.observe(query) { _ in }
+    await world.answer("page 2", "c d")
+    observer.fetchPreviousPage()
+    #expect(observer.state.isFetchingPreviousPage)
+    await world.answer("page 1", "a b")
+    observer.fetchNextPage()
+    #expect(observer.state.isFetchingNextPage)
+    await world.answer("page 3", "e")
+    #expect(world.words(query) == "a b | c d | e")
+    // Both ends are reached.
+    observer.fetchPreviousPage()
+    observer.fetchNextPage()
+    #expect(world.cache.pendingRequests == 0)
+  }
+
+  @Test("refresh returns when the request has ended")
+  func refresh() async {
+    let (observer, _) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    async let refreshed: Void = observer.refresh()
+    world.service.answer("film 7", with: .success("Traffic"))
+    await refreshed
+    #expect(observer.state.data?.title == "Traffic")
+    #expect(!observer.state.isFetching)
+  }
+
+  @Test("after cancel, an observer fetches nothing")
+  func cancelled() async {
+    let (observer, _) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    observer.cancel()
+    observer.refetch()
+    await observer.refresh()
+    observer.options = QueryOptions(condition: .always)
+    #expect(world.cache.pendingRequests == 0)
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 0)
+  }
+}
