@@ -76,8 +76,8 @@ let package = Package(
   ]
 )
 
-// The samples, the guides, and the programs that use Flux as clients do. A run under a sanitizer leaves
-// them out: a build takes half the time, and a run without a sanitizer tests them.
+// The samples, the guides, and the programs that use Flux as clients do. A run under a sanitizer
+// leaves them out: a build takes half the time, and a run without a sanitizer tests them.
 if Context.environment["ONLY_MODULES"] == nil {
   package.targets += [
     .target(name: "SampleTerminal", path: "Samples/Terminal"),
@@ -172,8 +172,8 @@ for target in package.targets where target.path?.hasPrefix("Tests/Clients") != t
     ]
 }
 
-// Continuous integration accepts no warnings. Other builds accept them, because a newer compiler may
-// have new warnings.
+// Continuous integration accepts no warnings. Other builds accept them, because a newer compiler
+// may have new warnings.
 if Context.environment["WARNINGS_AS_ERRORS"] != nil {
   for target in package.targets {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]

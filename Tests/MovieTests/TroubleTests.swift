@@ -133,6 +133,19 @@ struct BadFolderTests {
     #expect(await session.type(line).prefix(2) == ["  loaded 2 films; 2 of them so far", "Page 1 of 3"])
   }
 
+  @Test("a film that its page does not contain: one line, and its other films are shown")
+  func missingFilm() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(pageJSON(1, of: 3), page: 1)
+    try folder.write(pageJSON(3, of: 3).replacing("\"id\": 5", with: "\"id\": 50"), page: 3)
+    let session = await Session.started(FileMovieService(folder: folder.url))
+    #expect(
+      await session.type("open 5") == [
+        "  loaded 2 films; 4 of them so far", "! There is no film 5 on its page.",
+      ])
+    #expect(await session.type("open 6").first == "Film 6 (1906), directed by Director 6")
+  }
+
   @Test(
     "a missing folder: one line for each command that needs it",
     arguments: [

@@ -84,6 +84,43 @@ struct ObserverOptionsTests {
     #expect(shown == [true, false])
   }
 
+  @Test("other options during a request neither repeat the request nor lose its result")
+  func duringRequest() async {
+    let (observer, states) = world.observe(7)
+    observer.options = polling(.seconds(5))
+    #expect(states.count == 1)
+    await world.answer("film 7", "Playtime")
+    #expect(observer.state.data?.title == "Playtime")
+    #expect(world.service.calls.values == ["film 7"])
+  }
+
+  @Test("other options keep an entry that is removed without subscribers")
+  func shortLifetime() async {
+    let query = Custom("words", keptFor: .zero)
+    let observer = world.store.observe(query) { _ in }
+    await world.answer("words", "new")
+    observer.options = polling(.seconds(5))
+    #expect(world.cache[query].data == "new")
+    #expect(world.store.subscribers(of: query) == 1)
+  }
+
+  @Test("a closure that changes the options is called once for each change")
+  func insideClosure() async {
+    let made = Shared<QueryObserver<FilmByID>?>(nil)
+    let titles = Recorder<String?>()
+    let options = polling(.seconds(5))
+    let observer = world.store.observe(FilmByID(id: 7)) { state in
+      titles.record(state.data?.title)
+      made.value?.options = options
+    }
+    made.value = observer
+    await world.answer("film 7", "Playtime")
+    #expect(titles.values == [nil, "Playtime"])
+    #expect(observer.options == options)
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 1)
+    made.value = nil
+  }
+
   @Test("an observer fetches the next and the previous page")
   func pages() async {
     let query = Catalog(from: 2)

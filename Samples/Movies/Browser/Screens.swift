@@ -8,7 +8,7 @@ func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   case .welcome: "Type help to see all commands."
   case .page(let number): describePage(number, of: state)
   case .film(let id):
-    state.film(id).map { describe($0, of: state.marks) } ?? "! There is no film \(id) on its page."
+    state.film(id).map { describe($0, of: state.marks) } ?? "! \(FilmByID(id: id).missing)"
   case .found(let words, let trouble): describeFound(words, trouble: trouble, in: state)
   case .marks: describeMarks(of: state)
   case .help: help

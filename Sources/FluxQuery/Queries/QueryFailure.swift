@@ -78,8 +78,8 @@ extension QueryFailure: CustomStringConvertible {
 extension RequestContext {
   /// Creates the context of an attempt of a query or a mutation.
   ///
-  /// - Throws: A failure with the code ``QueryFailure/Code/otherState`` if the state of the store is
-  ///   of another type, or another error if the store was released.
+  /// - Throws: A failure with the code ``QueryFailure/Code/otherState`` if the state of the store
+  ///   is of another type, or another error if the store was released.
   @inlinable
   init(ofQuery task: TaskContext<Void>, _ id: RequestID) throws {
     do {
