@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "FluxAsync", targets: ["FluxAsync"]),
     .library(name: "FluxLists", targets: ["FluxLists"]),
     .library(name: "FluxQuery", targets: ["FluxQuery"]),
+    .library(name: "FluxLog", targets: ["FluxLog"]),
     .library(name: "FluxUI", targets: ["FluxUI"]),
     .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
@@ -22,6 +23,7 @@ let package = Package(
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
+    .target(name: "FluxLog", dependencies: ["FluxCore", "FluxMiddleware"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery"]),
     .target(
       name: "Flux",
@@ -66,6 +68,9 @@ let package = Package(
         "FluxQuery", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore", "FluxLists",
         "FluxTesting", "TestSupport",
       ]),
+    .testTarget(
+      name: "LogTests",
+      dependencies: ["FluxLog", "FluxMiddleware", "FluxCore", "TestSupport"]),
     .testTarget(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),

@@ -97,6 +97,31 @@ public struct FileStorage: StateStorage {
     try synchronizeDirectory(directory.path)
   }
 
+  /// Appends bytes to an existing file, and waits until the bytes are on disk.
+  ///
+  /// An interrupted call can leave some of the bytes in the file.
+  ///
+  /// - Throws: ``Failure``.
+  package func append(_ data: Data, to name: String) throws {
+    let file = try OpenFile(try path(of: name), O_WRONLY | O_APPEND | O_NOFOLLOW)
+    do {
+      try file.write(data)
+      try file.synchronize()
+    } catch {
+      file.closeQuietly()
+      throw error
+    }
+    try file.close()
+  }
+
+  /// Removes a file. A power loss can restore the file.
+  ///
+  /// - Throws: ``Failure``.
+  package func remove(_ name: String) throws {
+    let path = try path(of: name)
+    guard unlink(path) == 0 else { throw Failure.last("remove", path) }
+  }
+
   /// Waits until a file and the names in the directory are on disk.
   ///
   /// If the file system is read-only, the method returns without waiting.

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// The reason why a regular file was not opened.
-enum OpenFailure: Error {
+package enum OpenFailure: Error {
   /// The system refused to open the path.
   case refused(number: Int32)
   /// The path refers to a directory, a FIFO, a socket, a device, or a symbolic link that is not
@@ -14,7 +14,7 @@ enum OpenFailure: Error {
 /// The function never waits for another process, although opening a FIFO normally waits until
 /// another process opens it. If the flags contain `O_NOFOLLOW`, a symbolic link does not count
 /// as a regular file.
-func openRegularFile(
+package func openRegularFile(
   _ path: UnsafePointer<CChar>, _ flags: Int32, permissions: mode_t
 ) throws(OpenFailure) -> Int32 {
   let descriptor = retrying { open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, permissions) }

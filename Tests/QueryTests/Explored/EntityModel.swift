@@ -1,6 +1,7 @@
 import FluxAsync
 import FluxCollections
 import FluxCore
+import TestSupport
 
 @testable import FluxQuery
 

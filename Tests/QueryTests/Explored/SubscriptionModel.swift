@@ -1,4 +1,5 @@
 import FluxAsync
+import TestSupport
 
 @testable import FluxQuery
 

@@ -1,5 +1,5 @@
 /// A model of rules that checks itself after each event.
-protocol EventModel {
+package protocol EventModel {
   associatedtype Event: Sendable
   /// The rule that an event has broken.
   associatedtype Violation: Error, CustomStringConvertible
@@ -9,18 +9,18 @@ protocol EventModel {
 }
 
 /// A walk through all orders of some events, up to a number of events.
-struct EventWalk<Model: EventModel> {
+package struct EventWalk<Model: EventModel> {
   /// The first order that breaks a rule.
-  struct Finding: CustomStringConvertible, Sendable {
-    let order: [Model.Event]
-    let rule: String
+  package struct Finding: CustomStringConvertible, Sendable {
+    package let order: [Model.Event]
+    package let rule: String
 
-    var description: String { "\(rule): \(order.map { "\($0)" }.joined(separator: ", "))" }
+    package var description: String { "\(rule): \(order.map { "\($0)" }.joined(separator: ", "))" }
   }
 
   /// The number of orders, including the orders that are the beginnings of others.
-  private(set) var orders = 0
-  private(set) var finding: Finding?
+  package private(set) var orders = 0
+  package private(set) var finding: Finding?
   private let events: [Model.Event]
 
   /// Walks through all orders.
@@ -30,7 +30,7 @@ struct EventWalk<Model: EventModel> {
   ///   - beginning: The events with which all orders begin.
   ///   - events: The events that follow in all orders.
   ///   - length: The maximum number of events after the beginning.
-  init(_ model: Model, beginning: [Model.Event], events: [Model.Event], length: Int) {
+  package init(_ model: Model, beginning: [Model.Event], events: [Model.Event], length: Int) {
     self.events = events
     var model = model
     for (index, event) in beginning.enumerated() where finding == nil {

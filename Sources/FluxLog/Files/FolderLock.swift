@@ -1,0 +1,28 @@
+import FluxMiddleware
+import Foundation
+
+/// The exclusive right of one object to use a folder, for the lifetime of the object.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  /// Locks a folder, and creates the folder if it does not exist.
+  init(_ storage: FileStorage) throws(LogError) {
+    let name = "lock"
+    let path = storage.directory.appendingPathComponent(name, isDirectory: false).path
+    do {
+      if try storage.read(name) == nil { try storage.write(Data(), to: name) }
+      descriptor = try openRegularFile(path, O_RDONLY | O_NOFOLLOW, permissions: 0o600)
+    } catch {
+      throw LogError(.unwritable, "The log in \(storage.directory.path) cannot be locked: \(error).")
+    }
+    // The system releases the lock when the process ends for any reason.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw LogError(.inUse, "The log in \(storage.directory.path) is in use.")
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

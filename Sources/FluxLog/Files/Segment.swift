@@ -1,0 +1,98 @@
+import Foundation
+
+/// The contents of a segment: a snapshot and the entries after it.
+struct Segment: Hashable, Sendable {
+  /// A part of a segment that cannot be used.
+  struct Flaw: Hashable, Sendable {
+    /// The offset in bytes of the first byte that cannot be used.
+    let offset: Int
+    /// A Boolean value that indicates whether a write was interrupted, so that only the end of the
+    /// segment is missing.
+    let isTorn: Bool
+    let reason: String
+  }
+
+  /// The position of the snapshot.
+  let base: LogPosition
+  private(set) var snapshot: Data?
+  private(set) var entries: [Data] = []
+
+  /// The first bytes of each segment, which contain the version of the format.
+  static let lead = Data("FLUXLOG1".utf8)
+
+  /// The number of bytes of entries after which a new frame begins.
+  private static let frameCount = 1 << 20
+
+  /// Creates a segment.
+  init(base: LogPosition, snapshot: Data?, entries: [Data] = []) {
+    self.base = base
+    self.snapshot = snapshot
+    self.entries = entries
+  }
+
+  /// The segment as the contents of a file.
+  var bytes: Data {
+    var bytes = Self.lead + SegmentFrame(snapshot: snapshot, at: base).bytes
+    var first = 0
+    var count = 0
+    for (index, entry) in entries.enumerated() {
+      count += entry.count
+      guard count >= Self.frameCount || index == entries.count - 1 else { continue }
+      bytes += SegmentFrame(entries: Array(entries[first...index]), at: base.advanced(by: first)).bytes
+      (first, count) = (index + 1, 0)
+    }
+    return bytes
+  }
+
+  var end: LogPosition { base.advanced(by: entries.count) }
+
+  /// Reads the contents of a file up to the first flaw.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - base: The position in the name of the file.
+  /// - Returns: The entries before the first flaw, and the flaw. If the snapshot cannot be used,
+  ///   the segment is `nil`.
+  static func read(_ bytes: Data, base: LogPosition) -> (segment: Segment?, flaw: Flaw?) {
+    guard bytes.starts(with: lead) else {
+      return (nil, Flaw(offset: 0, isTorn: false, reason: "it does not begin with the lead of a segment"))
+    }
+    guard case .frame(let first, let count) = SegmentFrame.read(bytes.dropFirst(lead.count)),
+      first.kind == .snapshot, first.position == base
+    else {
+      return (nil, Flaw(offset: lead.count, isTorn: false, reason: "its snapshot cannot be read"))
+    }
+    var segment = Segment(base: base, snapshot: first.snapshot)
+    var offset = lead.count + count
+    while offset < bytes.count {
+      let rest = bytes.dropFirst(offset)
+      guard case .frame(let frame, let count) = SegmentFrame.read(rest), frame.kind == .entries,
+        frame.position == segment.end, let entries = frame.entries
+      else {
+        // Only the last write of a segment can be interrupted. A frame after it shows that the
+        // write was complete.
+        let isTorn = !containsFrame(rest.dropFirst(), after: segment.end)
+        let reason = isTorn ? "its last write was interrupted" : "its contents were changed"
+        return (segment, Flaw(offset: offset, isTorn: isTorn, reason: reason))
+      }
+      segment.entries += entries
+      offset += count
+    }
+    return (segment, nil)
+  }
+
+  /// Returns a Boolean value that indicates whether data contains a complete frame with entries
+  /// after a position.
+  private static func containsFrame(_ data: Data, after position: LogPosition) -> Bool {
+    var rest = data
+    while rest.count >= SegmentFrame.headerCount {
+      if case .frame(let frame, _) = SegmentFrame.read(rest), frame.kind == .entries,
+        frame.position > position
+      {
+        return true
+      }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// The segments of a log in a storage, by their positions.
+struct SegmentFolder: Sendable {
+  private static let prefix = "segment-"
+  private static let partial = "segment.partial"
+
+  let storage: any SegmentStorage
+
+  /// Returns the name of the file of a segment.
+  static func name(of base: LogPosition) -> String {
+    let digits = "\(base)"
+    return prefix + String(repeating: "0", count: max(0, 20 - digits.count)) + digits
+  }
+
+  /// Returns the positions of all segments, in ascending order.
+  func bases() throws -> [LogPosition] {
+    try storage.names().compactMap { name in
+      guard name.hasPrefix(Self.prefix), let offset = UInt64(name.dropFirst(Self.prefix.count)) else {
+        return nil
+      }
+      let base = LogPosition(offset)
+      return Self.name(of: base) == name ? base : nil
+    }
+    .sorted()
+  }
+
+  /// Reads a segment up to its first flaw.
+  func read(_ base: LogPosition) throws -> (bytes: Data, segment: Segment?, flaw: Segment.Flaw?) {
+    let bytes = try storage.read(Self.name(of: base)) ?? Data()
+    let (segment, flaw) = Segment.read(bytes, base: base)
+    return (bytes, segment, flaw)
+  }
+
+  /// Writes the contents of a segment under another name.
+  ///
+  /// If the method throws, the segments have not changed.
+  func prepare(_ bytes: Data) throws {
+    try storage.write(bytes, to: Self.partial)
+  }
+
+  /// Makes the prepared contents the contents of a segment.
+  func commit(_ base: LogPosition) throws {
+    try storage.rename(Self.partial, to: Self.name(of: base))
+  }
+
+  /// Replaces a segment.
+  func replace(_ segment: Segment) throws {
+    try prepare(segment.bytes)
+    try commit(segment.base)
+  }
+
+  /// Appends the entries of several calls to a segment.
+  ///
+  /// The entries of each call are complete after a restart, or missing.
+  func append(_ calls: [[Data]], at position: LogPosition, to base: LogPosition) throws -> Int {
+    var bytes = Data()
+    var position = position
+    for entries in calls where !entries.isEmpty {
+      bytes.append(SegmentFrame(entries: entries, at: position).bytes)
+      position = position.advanced(by: entries.count)
+    }
+    if !bytes.isEmpty { try storage.append(bytes, to: Self.name(of: base)) }
+    return bytes.count
+  }
+
+  /// Keeps a copy of a damaged segment under another name.
+  func setAside(_ bytes: Data, of base: LogPosition) throws -> String {
+    let name = "damaged-\(Self.name(of: base))"
+    try storage.write(bytes, to: "\(name).partial")
+    try storage.rename("\(name).partial", to: name)
+    return name
+  }
+
+  func remove(_ base: LogPosition) throws {
+    try storage.remove(Self.name(of: base))
+  }
+}

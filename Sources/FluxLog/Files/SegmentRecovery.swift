@@ -1,0 +1,91 @@
+import Foundation
+
+/// The segments of a log that is opened: the newest segment that can be used, and the older
+/// segments.
+struct SegmentRecovery {
+  /// The segment to which entries are appended.
+  let segment: Segment
+  /// The positions of the older segments, in ascending order.
+  let older: [LogPosition]
+  let problems: [FileLogProblem]
+
+  /// Reads the newest segment, and makes sure that its contents are on disk.
+  ///
+  /// After a failed write, the system might hold data in memory that is not on disk, and a read
+  /// returns this data. Therefore, the segment is written again.
+  ///
+  /// - Parameter usesRest: A Boolean value that indicates whether a log with damaged entries is
+  ///   opened without these entries.
+  init(_ folder: SegmentFolder, usesRest: Bool) throws(LogError) {
+    var problems: [FileLogProblem] = []
+    var damaged: [LogPosition] = []
+    do {
+      var bases = try folder.bases()
+      while let base = bases.popLast() {
+        let (bytes, segment, flaw) = try folder.read(base)
+        if let flaw {
+          let problem = FileLogProblem(flaw, in: base, position: segment?.end ?? base)
+          guard flaw.isTorn || usesRest else { throw problem.error }
+          problems.append(problem)
+          if !flaw.isTorn { _ = try folder.setAside(bytes, of: base) }
+        }
+        guard let segment else {
+          damaged.append(base)
+          continue
+        }
+        try folder.replace(segment)
+        // The newer segments were set aside.
+        for base in damaged { try folder.remove(base) }
+        self.init(segment: segment, older: bases, problems: problems)
+        return
+      }
+      let segment = Segment(base: .start, snapshot: nil)
+      try folder.replace(segment)
+      for base in damaged where base != .start { try folder.remove(base) }
+      self.init(segment: segment, older: [], problems: problems)
+    } catch let error as LogError {
+      throw error
+    } catch {
+      throw LogError(.unreadable, "The log cannot be opened: \(error).")
+    }
+  }
+
+  private init(segment: Segment, older: [LogPosition], problems: [FileLogProblem]) {
+    self.segment = segment
+    self.older = older
+    self.problems = problems
+  }
+}
+
+/// A part of a file of a log that cannot be used.
+public struct FileLogProblem: Hashable, Sendable {
+  /// The name of the file.
+  public let file: String
+  /// The offset in bytes of the first byte that cannot be used.
+  public let offset: Int
+  /// The position of the first entry that cannot be used.
+  public let position: LogPosition
+  /// A Boolean value that indicates whether the end of the file is the rest of an interrupted
+  /// write.
+  ///
+  /// If the value is `false`, the contents of the file were changed.
+  public let isInterruptedWrite: Bool
+  private let reason: String
+
+  init(_ flaw: Segment.Flaw, in base: LogPosition, position: LogPosition) {
+    file = SegmentFolder.name(of: base)
+    offset = flaw.offset
+    self.position = position
+    isInterruptedWrite = flaw.isTorn
+    reason = flaw.reason
+  }
+
+  var error: LogError { LogError(.damaged, at: position, description) }
+}
+
+extension FileLogProblem: CustomStringConvertible {
+  /// A sentence that names the file and the reason.
+  public var description: String {
+    "The file \(file) cannot be used from byte \(offset) on, which is position \(position): \(reason)."
+  }
+}

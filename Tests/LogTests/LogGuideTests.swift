@@ -1,0 +1,100 @@
+import FluxCore
+import FluxLog
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Sources/FluxLog/FluxLog.docc/TheLog.md")
+struct LogGuideTests {
+  struct Vote: Codable, Action {
+    let film: Int
+  }
+
+  struct Votes: Codable, Equatable, FluxState {
+    var counts: [Int: Int] = [:]
+  }
+
+  func votesReducer(_ votes: inout Votes, _ action: any Action) {
+    if let vote = action as? Vote { votes.counts[vote.film, default: 0] += 1 }
+  }
+
+  func votes(in log: some ActionLog) async throws -> (votes: Votes, end: LogPosition) {
+    let snapshot = try await log.snapshot()
+    var votes = try snapshot.map { try JSONDecoder().decode(Votes.self, from: $0.data) } ?? Votes()
+    var end = snapshot?.position ?? .start
+    for entry in try await log.entries(from: end) {
+      votesReducer(&votes, try JSONDecoder().decode(Vote.self, from: entry.data))
+      end = entry.position.advanced(by: 1)
+    }
+    return (votes, end)
+  }
+
+  func add(_ vote: Vote, to log: some ActionLog) async throws -> LogPosition {
+    let entry = try JSONEncoder().encode(vote)
+    var end = try await log.end()
+    while true {
+      do throws(LogError) {
+        return try await log.append([entry], at: end)
+      } catch {
+        guard error.code == .conflict, let newEnd = error.position else { throw error }
+        end = newEnd
+      }
+    }
+  }
+
+  @Test("its votes survive a restart, and the log removes entries that a snapshot contains")
+  func files() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "votes-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await fill(folder)
+    let log = try FileLog(in: folder, segmentLimit: 1 << 20)
+    for problem in log.problems { print(problem) }
+    #expect(log.problems.isEmpty)
+    #expect(try await votes(in: log).votes == Votes(counts: [7: 2, 9: 1]))
+    #expect(try await log.entries(from: LogPosition(3)).isEmpty)
+    await #expect(throws: LogError.self) { _ = try await log.entries(from: .start) }
+  }
+
+  private func fill(_ folder: URL) async throws {
+    let log = try FileLog(in: folder, segmentLimit: 20)
+    for film in [7, 9, 7] { _ = try await add(Vote(film: film), to: log) }
+    if log.isFull {
+      let (votes, end) = try await votes(in: log)
+      try await log.save(LogSnapshot(position: end, data: JSONEncoder().encode(votes)))
+      try await log.truncate(before: end)
+    }
+    await log.close()
+  }
+
+  @Test("its reader follows the votes of a writer")
+  func following() async throws {
+    let log = MemoryLog()
+    _ = try await add(Vote(film: 7), to: log)
+    var (votes, end) = try await votes(in: log)
+    let writer = Task { for _ in 0..<5 { _ = try await add(Vote(film: 7), to: log) } }
+    for try await entry in log.following(from: end) {
+      votesReducer(&votes, try JSONDecoder().decode(Vote.self, from: entry.data))
+      if votes.counts[7] == 3 { break }
+    }
+    try await writer.value
+    #expect(votes.counts == [7: 3])
+    end = try await log.end()
+    #expect(end == LogPosition(6))
+  }
+
+  @Test("its planned failure loses an answer, and the log contains the vote")
+  func failure() async throws {
+    let log = MemoryLog { operation in
+      if case .append(count: 1, at: LogPosition(1)) = operation { .losesAnswer } else { nil }
+    }
+    #expect(try await add(Vote(film: 7), to: log) == LogPosition(1))
+    await #expect(throws: LogError.self) { _ = try await add(Vote(film: 8), to: log) }
+    #expect(try await votes(in: log).votes == Votes(counts: [7: 1, 8: 1]))
+  }
+
+  @Test("all its examples are in these tests")
+  func examples() throws {
+    try GuideExamples(of: "Sources/FluxLog/FluxLog.docc/TheLog.md")
+      .expectTested(in: "Tests/LogTests/LogGuideTests.swift", atLeast: 7)
+  }
+}
