@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = {
     ROOT: (
         ["Flux", "FluxTesting"],
-        ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxTesting", "Flux"],
+        ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxLog", "FluxTesting", "Flux"],
     ),
     ROOT / "Tests" / "SwiftUIFace": (["FluxUI"], ["FluxUI"]),
     ROOT / "Inspector": (["FluxInspector"], ["FluxInspector"]),
