@@ -28,6 +28,7 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   private struct Kept: Sendable {
     /// The item, or `nil` if the item was deleted.
     var item: Item?
+    /// The position at which a new item is inserted into the result of the load.
     var position: Int
     /// A Boolean value that indicates whether the list shows the item even if the result of the
     /// load does not contain the item.
@@ -113,18 +114,28 @@ struct ListEdits<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     if case .delete = edit.change { base.item = nil }
     if case .insert(_, let position?) = edit.change, !absent.contains(item) { base.position = position }
     bases[item] = base
-    if whileLoading {
-      let id = base.item?.id ?? item
-      let isNew = if case .insert = edit.change { true } else { self.kept[id]?.isNew ?? false }
-      let number = self.kept[id]?.number ?? self.kept.count
-      self.kept[id] = Kept(item: base.item, position: base.position, isNew: isNew, number: number)
-    }
+    if whileLoading { keep(base, of: edit.change) }
     if let kept, kept.id != item {
       rename(item, to: kept, in: &items)
     } else {
       show(item, in: &items)
     }
     return (base.item == nil ? 0 : 1) - (wasThere ? 1 : 0)
+  }
+
+  /// Keeps the confirmed version of an item until the load ends.
+  private mutating func keep(_ base: Base, of change: ListChange<Item>) {
+    let id = base.item?.id ?? change.id
+    let known = kept[id]
+    var new = Kept(
+      item: base.item, position: known?.position ?? base.position, isNew: known?.isNew ?? false,
+      number: known?.number ?? kept.count)
+    if case .insert(_, let position) = change {
+      new.isNew = true
+      // The list may be erased, so its end is not known before the load ends.
+      new.position = position == nil ? .max : base.position
+    }
+    kept[id] = new
   }
 
   /// Rolls back an edit, and shows the item without the edit.
