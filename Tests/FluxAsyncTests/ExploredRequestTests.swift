@@ -121,4 +121,44 @@ struct ExploredRequestTests {
     }
     #expect(report.isComplete)
   }
+
+  /// A request that answers immediately, after it has started a request that continues.
+  private struct Branch: AsyncRequest {
+    let number: Int
+    let policy: WorkPolicy
+    let answer: @Sendable (Int) async throws -> Void
+
+    func perform(in context: RequestContext<Log>) async -> Int {
+      context.dispatch(Ask(number: number, policy: .every, answer: answer))
+      return number
+    }
+  }
+
+  @Test("work that an answered request started delays a queued request, and no leading request")
+  func branches() async {
+    for policy in [Policy.leading, .queue] {
+      let report = await explore { run in
+        let store = store(in: run)
+        let answer: @Sendable (Int) async throws -> Void = { number in
+          try await run.answer(to: "\(number)") {}
+        }
+        if policy == .queue {
+          run.always("the second branch begins after the first has settled") { (log: Log) in
+            log.index("pending 2") == nil || log.events.count { $0.hasSuffix(" 1") } == 2
+          }
+        }
+        store.send(Branch(number: 1, policy: policy.policy, answer: answer))
+        await run.untilQuiet(holding: 1)
+        store.send(Branch(number: 2, policy: policy.policy, answer: answer))
+        if policy == .leading {
+          await run.untilQuiet(holding: 2)
+          #expect(run.heldCalls.sorted() == ["1", "2"])
+        }
+        run.may("cancel") { store.send(CancelWork(of: Branch.self)) }
+        await run.untilQuiet()
+        #expect(store.state.events.count.isMultiple(of: 2))
+      }
+      #expect(report.isComplete)
+    }
+  }
 }

@@ -62,6 +62,58 @@ struct ExploredListTests {
     #expect(report.isComplete)
   }
 
+  /// Five books in two pages.
+  private struct FiveBooks: AnyPaginatedListRepository {
+    let run: ExplorationRun
+    let paginationStrategy = LimitOffsetPaginationStrategy(limit: 3)
+
+    func fetch() async throws -> [Book] {
+      let first = paginationStrategy.offset + 1
+      return try await run.answer(to: "books from \(first)", failing: [Trouble()]) {
+        (first..<max(first, min(first + 3, 6))).map { Book($0) }
+      }
+    }
+  }
+
+  @Test("pages that fail are requested again, until the last page ends the list")
+  func lastPage() async {
+    let report = await explore { run in
+      let books = ListSlice(
+        "Books", at: \Library.books, from: FiveBooks(run: run), options: ListOptions(prefetchDistance: 2))
+      let store = makeStore(run, books)
+      run.always("whole pages in order") { (library: Library) in
+        [[], [1, 2, 3], [1, 2, 3, 4, 5]].contains(library.books.ids)
+      }
+      run.always("only the last page ends the list") { (library: Library) in
+        library.books.endState != .reachedEnd || library.books.ids == [1, 2, 3, 4, 5]
+      }
+      store.send(books.reload)
+      store.send(books.fetchNext)
+      run.may("show 3") { store.send(books.shown(3)) }
+      run.may("load more") { store.send(books.fetchNext) }
+      await run.untilQuiet()
+      #expect(store.state.books.load == nil)
+    }
+    #expect(report.isComplete)
+  }
+
+  @Test("a reload replaces a load of more items, and no page is missing or repeated")
+  func reloadDuringNext() async {
+    let report = await explore { run in
+      let books = ListSlice("Books", at: \Library.books, from: FiveBooks(run: run))
+      let store = makeStore(run, books)
+      run.always("whole pages in order") { (library: Library) in
+        [[], [1, 2, 3], [1, 2, 3, 4, 5]].contains(library.books.ids)
+      }
+      store.send(books.reload)
+      run.may("load more") { store.send(books.fetchNext) }
+      run.may("reload") { store.send(books.reload) }
+      await run.untilQuiet()
+      #expect(store.state.books.load == nil)
+    }
+    #expect(report.isComplete)
+  }
+
   private struct Saves: FluxState, Equatable {
     var books = ListState((1...2).map { Book($0) })
     /// Whether each save succeeded.
