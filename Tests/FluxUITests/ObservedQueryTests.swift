@@ -20,6 +20,23 @@ struct ObservedQueryTests {
     }
   }
 
+  /// Pages whose parameters are 1 to 3, and which contain the answers of the service.
+  private struct Pages: InfiniteQuery {
+    let firstPage = 2
+
+    func fetchPage(_ number: Int, in context: RequestContext<Shelf>) async throws -> String {
+      try await context.services(Service.self).call("page \(number)")
+    }
+
+    func nextPage(after pages: QueryPages<String, Int>) -> Int? {
+      pages.parameters.last.flatMap { $0 < 3 ? $0 + 1 : nil }
+    }
+
+    func previousPage(before pages: QueryPages<String, Int>) -> Int? {
+      pages.parameters.first.flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+  }
+
   @MainActor
   private final class Pane {
     @ObservedQuery var book: QueryState<String>
@@ -100,6 +117,45 @@ struct ObservedQueryTests {
     service.answer("book 1", with: .success("Persuasion"))
     while pane.book.data != "Persuasion" { await Task.yield() }
     #expect(!pane.book.isFetching)
+  }
+
+  @Test("refresh returns when the request has ended")
+  func refresh() async {
+    let pane = Pane(1, in: stores)
+    await settle()
+    service.answer("book 1", with: .success("Emma"))
+    while pane.book.data != "Emma" { await Task.yield() }
+    // A method that returned earlier would do so before the request ends in most rounds.
+    for round in 1...50 {
+      service.answer("book 1", with: .success("Persuasion \(round)"))
+      await pane.$book.refresh()
+      #expect(store.state.queries[BookByID(id: 1)].data == "Persuasion \(round)")
+    }
+  }
+
+  @Test("the projected value fetches the next and the previous page")
+  func pages() async {
+    let pages = ObservedQuery(Pages(), in: stores)
+    await settle()
+    func answer(_ call: String, with page: String) async {
+      service.answer(call, with: .success(page))
+      while pages.wrappedValue.data?.contains(page) != true { await Task.yield() }
+    }
+    await answer("page 2", with: "b")
+    pages.projectedValue.fetchPreviousPage()
+    #expect(store.state.queries[Pages()].isFetchingPreviousPage)
+    await answer("page 1", with: "a")
+    pages.projectedValue.fetchNextPage()
+    #expect(store.state.queries[Pages()].isFetchingNextPage)
+    await answer("page 3", with: "c")
+    #expect(pages.wrappedValue.data?.map(\.self) == ["a", "b", "c"])
+  }
+
+  @Test("two projected values are equal if they belong to the same object")
+  func equalFetchers() {
+    let (first, second) = (Pane(1, in: stores), Pane(1, in: stores))
+    #expect(first.$book == first.$book)
+    #expect(first.$book != second.$book)
   }
 
   @Test("in a released store, the state is a failure")

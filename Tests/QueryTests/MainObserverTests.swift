@@ -94,6 +94,44 @@ struct MainObserverTests {
     await until("Traffic")
   }
 
+  @Test("refresh returns when the request has ended")
+  func refresh() async {
+    await world.load(7, "Playtime")
+    let observer = observe(7)
+    // A method that returned earlier would do so before the request ends in most rounds.
+    for round in 1...50 {
+      world.service.answer("film 7", with: .success("Traffic \(round)"))
+      await observer.refresh()
+      #expect(world.film(7).data?.title == "Traffic \(round)")
+      #expect(!world.film(7).isFetching)
+    }
+  }
+
+  @Test("an observer fetches the next and the previous page")
+  func pages() async {
+    let query = Catalog(from: 2)
+    await world.load(.ifNeeded, of: query, ("page 2", "c d"))
+    let observer = world.store.observe(query, onMain: { _ in })
+    observer.fetchPreviousPage()
+    #expect(world.catalog(query).isFetchingPreviousPage)
+    await world.answer("page 1", "a b")
+    #expect(world.words(query) == "a b | c d")
+    observer.fetchNextPage()
+    #expect(world.catalog(query).isFetchingNextPage)
+    await world.answer("page 3", "e")
+    #expect(world.words(query) == "a b | c d | e")
+  }
+
+  @Test("other options with the same condition do not apply the condition again")
+  func sameCondition() async {
+    let observer = observe(7, QueryOptions(condition: .always))
+    world.service.answer("film 7", with: .success("Playtime"))
+    await until("Playtime")
+    observer.options.pollingInterval = .seconds(5)
+    #expect(!observer.state.isFetching)
+    #expect(world.cache.pendingRequests == 0)
+  }
+
   @Test("the closure is not called after a cancellation, and is released")
   func cancelled() async {
     await world.load(7, "Playtime")
@@ -152,6 +190,21 @@ struct MainObserverTests {
     }
     world.store.write(Film(id: 7, title: "Traffic"), to: FilmByID(id: 7))
     await until("Traffic")
+    #expect(changes.values == ["changed"])
+  }
+
+  @Test("a failed attempt notifies the Observation framework")
+  func trackedAttempt() async {
+    let query = Custom("words", .every.retrying(.times(1, backoff: .constant(.seconds(1)))))
+    let observer = world.store.observe(query, onMain: { _ in })
+    let changes = Recorder<String>()
+    withObservationTracking {
+      _ = observer.state
+    } onChange: {
+      changes.record("changed")
+    }
+    world.service.fail("words")
+    while observer.state.failedAttempts == 0 { await Task.yield() }
     #expect(changes.values == ["changed"])
   }
 

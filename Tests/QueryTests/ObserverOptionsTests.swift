@@ -41,6 +41,16 @@ struct ObserverOptionsTests {
     #expect(states.count == 2)
   }
 
+  @Test("other options with the same condition do not apply the condition again")
+  func sameCondition() async {
+    let (observer, states) = world.observe(7, QueryOptions(condition: .always))
+    await world.answer("film 7", "Playtime")
+    _ = states.takeAll()
+    observer.options.pollingInterval = .seconds(5)
+    #expect(states.count == 0)
+    #expect(world.cache.pendingRequests == 0)
+  }
+
   @Test("equal options change nothing")
   func equalOptions() async {
     let (observer, states) = world.observe(7, QueryOptions(condition: .always))
@@ -143,11 +153,13 @@ struct ObserverOptionsTests {
   func refresh() async {
     let (observer, _) = world.observe(7)
     await world.answer("film 7", "Playtime")
-    async let refreshed: Void = observer.refresh()
-    world.service.answer("film 7", with: .success("Traffic"))
-    await refreshed
-    #expect(observer.state.data?.title == "Traffic")
-    #expect(!observer.state.isFetching)
+    // A method that returned earlier would do so before the request ends in most rounds.
+    for round in 1...50 {
+      world.service.answer("film 7", with: .success("Traffic \(round)"))
+      await observer.refresh()
+      #expect(observer.state.data?.title == "Traffic \(round)")
+      #expect(!observer.state.isFetching)
+    }
   }
 
   @Test("after cancel, an observer fetches nothing")
@@ -156,6 +168,7 @@ struct ObserverOptionsTests {
     await world.answer("film 7", "Playtime")
     observer.cancel()
     observer.refetch()
+    #expect(world.cache.pendingRequests == 0)
     await observer.refresh()
     observer.options = QueryOptions(condition: .always)
     #expect(world.cache.pendingRequests == 0)

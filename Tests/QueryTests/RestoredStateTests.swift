@@ -36,6 +36,17 @@ struct RestoredStateTests {
     #expect(world.cache.pendingRequests == 0)
   }
 
+  @Test("the answer of a request that a restored state does not contain is dropped")
+  func earlierState() async {
+    await world.load(7, "Playtime")
+    let state = world.store.state
+    world.store.prefetch(FilmByID(id: 7), .always)
+    world.store.dispatch(Replace(state: state))
+    #expect(!world.film(7).isFetching)
+    await world.answer("film 7", "Traffic")
+    #expect(world.film(7).data?.title == "Playtime")
+  }
+
   @Test("a lost request of an observed query is sent again")
   func observedRequest() async {
     let (observer, _) = world.observe(8)
