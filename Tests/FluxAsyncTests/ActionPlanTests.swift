@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Action plans")
+@Suite("Action plans", .unlessItHangs)
 struct ActionPlanTests {
   private let service = Service()
   private let store = Store(reducer: shelfReducer, state: Shelf())

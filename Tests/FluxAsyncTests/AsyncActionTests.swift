@@ -1,9 +1,10 @@
 import FluxAsync
 import FluxCore
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Async actions")
+@Suite("Async actions", .unlessItHangs)
 struct AsyncActionTests {
   @Test("a store without any middleware executes an async action once")
   func bareStore() {
@@ -120,7 +121,7 @@ struct AsyncActionTests {
   }
 }
 
-@Suite("Async actions in a chain")
+@Suite("Async actions in a chain", .unlessItHangs)
 struct AsyncActionChainTests {
   @Test("a store that lists the middleware for async actions executes them once", arguments: 1...3)
   func listed(times: Int) {
@@ -171,7 +172,7 @@ struct AsyncActionChainTests {
   }
 }
 
-@Suite("Async actions of a released store")
+@Suite("Async actions of a released store", .unlessItHangs)
 struct AsyncActionAfterStoreTests {
   @Test("an async action that is dispatched after the store is released does nothing, and starts no work")
   func lateDispatch() throws {

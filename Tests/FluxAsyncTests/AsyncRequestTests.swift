@@ -57,7 +57,7 @@ private let libraryReducer: ActionHandlers<Library> = combine(
   }
 )
 
-@Suite("Requests")
+@Suite("Requests", .unlessItHangs)
 struct AsyncRequestTests {
   private let service = Service()
   private let clock = ManualClock()

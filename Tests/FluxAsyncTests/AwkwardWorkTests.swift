@@ -34,7 +34,7 @@ private struct Does: TaskAction {
   func execute(state: Shelf, dispatch: @escaping DispatchFunction) async throws { try await body(dispatch) }
 }
 
-@Suite("Work in unusual situations")
+@Suite("Work in unusual situations", .unlessItHangs)
 struct AwkwardWorkTests {
   private let service = Service()
   private let clock = ManualClock()

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Work that is canceled")
+@Suite("Work that is canceled", .unlessItHangs)
 struct CancelledWorkTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)

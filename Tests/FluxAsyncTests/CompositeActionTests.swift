@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Composite actions")
+@Suite("Composite actions", .unlessItHangs)
 struct CompositeActionTests {
   private let service = Service()
   private let store = Store(reducer: shelfReducer, state: Shelf())

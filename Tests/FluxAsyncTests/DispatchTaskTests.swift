@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Waiting for a dispatch")
+@Suite("Waiting for a dispatch", .unlessItHangs)
 struct DispatchTaskTests {
   private let service = Service()
   private let store = Store(reducer: shelfReducer, state: Shelf())

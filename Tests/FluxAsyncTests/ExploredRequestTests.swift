@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Requests, in all orders")
+@Suite("Requests, in all orders", .unlessItHangs)
 struct ExploredRequestTests {
   struct Log: FluxState, Equatable {
     /// The events of requests in the order of their actions, such as "pending 1".

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Requests with the leading policy")
+@Suite("Requests with the leading policy", .unlessItHangs)
 struct LeadingRequestTests: AskingSuite {
   private let service = Service()
   let clock = ManualClock()

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Work that replaces other work")
+@Suite("Work that replaces other work", .unlessItHangs)
 struct ReplacedWorkTests: AskingSuite {
   private let service = Service()
   private let stubborn = Service(heedsCancellation: false)

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Services of work")
+@Suite("Services of work", .unlessItHangs)
 struct ServicesOfWorkTests {
   protocol Naming: Sendable {
     func name() -> String

@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Late responses")
+@Suite("Late responses", .unlessItHangs)
 struct StaleResponseTests {
   private enum Event: Hashable {
     case asks(Int)

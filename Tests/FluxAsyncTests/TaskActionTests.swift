@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Actions whose work is a task")
+@Suite("Actions whose work is a task", .unlessItHangs)
 struct TaskActionTests {
   private let service = Service()
   private let over = EventLog<String>()

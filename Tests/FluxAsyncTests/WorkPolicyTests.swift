@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Policies of work")
+@Suite("Policies of work", .unlessItHangs)
 struct WorkPolicyTests {
   private let service = Service()
   private let over = EventLog<String>()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Misuse of connections stops the program with a message that says what to do")
+@Suite("Misuse of connections stops the program with a message that says what to do", .unlessItHangs)
 struct UIMisuseTests {
   @Test("a view that requires a state that no store has")
   func notProvided() async {

@@ -7,7 +7,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("Lists in unusual situations")
+@Suite("Lists in unusual situations", .unlessItHangs)
 struct AwkwardListTests {
   private let server = BookServer()
 

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Edits of lists, in all orders")
+@Suite("Edits of lists, in all orders", .unlessItHangs)
 struct ExploredEditTests {
   private struct Trouble: Error, CustomStringConvertible {
     var description: String { "trouble" }

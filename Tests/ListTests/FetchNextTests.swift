@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Loading more of a list")
+@Suite("Loading more of a list", .unlessItHangs)
 struct FetchNextTests {
   private let server = BookServer()
   private let clock = ManualClock()

@@ -6,7 +6,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("A single value that is loaded")
+@Suite("A single value that is loaded", .unlessItHangs)
 @MainActor
 struct ItemTests {
   private struct Profile: AnyRepository {

@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Lists on a clock that jumps, and lists of an inconsistent server")
+@Suite("Lists on a clock that jumps, and lists of an inconsistent server", .unlessItHangs)
 struct JumpAndLieTests {
   private let clock = JumpingClock()
   private let server = BookServer(heedsCancellation: false)

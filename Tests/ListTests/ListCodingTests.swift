@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Encoded lists")
+@Suite("Encoded lists", .unlessItHangs)
 struct ListCodingTests {
   private struct Note: Codable, Hashable, Identifiable {
     let id: Int

@@ -5,7 +5,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Sources/FluxLists/FluxLists.docc/Lists.md")
+@Suite("Sources/FluxLists/FluxLists.docc/Lists.md", .unlessItHangs)
 @MainActor
 struct ListGuideTests {
   private func lines(of state: AppState) -> [String] {

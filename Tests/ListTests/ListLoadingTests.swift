@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Loading a list in a store")
+@Suite("Loading a list in a store", .unlessItHangs)
 struct ListLoadingTests {
   private let server = BookServer()
   private let clock = ManualClock()

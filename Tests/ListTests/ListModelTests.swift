@@ -7,7 +7,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("A list that loads itself")
+@Suite("A list that loads itself", .unlessItHangs)
 struct ListModelTests {
   private let server = BookServer()
 

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Lists that fail, are slow, or expire")
+@Suite("Lists that fail, are slow, or expire", .unlessItHangs)
 struct ListPolicyTests {
   private let server = BookServer()
   private let clock = ManualClock()

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("View models")
+@Suite("View models", .unlessItHangs)
 @MainActor
 struct ListViewModelTests {
   private let server = BookServer()

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Edits that are shown before they are confirmed")
+@Suite("Edits that are shown before they are confirmed", .unlessItHangs)
 struct OptimisticTests {
   /// Answers edits with the confirmed book.
   private let keeper = Server<Book>()

@@ -59,7 +59,7 @@ extension BooksPaginatedListViewModel: SectionsConvertibleListViewModel {
   }
 }
 
-@Suite("The guide of RepositoryList")
+@Suite("The guide of RepositoryList", .unlessItHangs)
 @MainActor
 struct RepositoryListGuideTests {
   /// The strings that the guide's views show for a list.

@@ -4,7 +4,7 @@ import FluxLists
 import TestSupport
 import Testing
 
-@Suite("Services of repositories")
+@Suite("Services of repositories", .unlessItHangs)
 struct RepositoryServicesTests {
   private struct Titles: Sendable {
     let first: String

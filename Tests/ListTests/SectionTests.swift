@@ -7,7 +7,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("Sections of a list")
+@Suite("Sections of a list", .unlessItHangs)
 struct SectionTests {
   private let server = BookServer()
 

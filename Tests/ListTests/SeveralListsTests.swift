@@ -7,7 +7,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite("Lists of several entities")
+@Suite("Lists of several entities", .unlessItHangs)
 @MainActor
 struct SeveralListsTests {
   private let bookServer = BookServer()

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Late answers")
+@Suite("Late answers", .unlessItHangs)
 struct StaleAnswerTests {
   private let server = BookServer(heedsCancellation: false)
 

@@ -4,7 +4,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Listeners, in all orders")
+@Suite("Listeners, in all orders", .unlessItHangs)
 struct ExploredListenerTests {
   private struct Heard: FluxState, Equatable {
     /// The texts of the notes, in the order of their actions.

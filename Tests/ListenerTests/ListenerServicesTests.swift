@@ -3,7 +3,7 @@ import FluxCore
 import TestSupport
 import Testing
 
-@Suite("Services of listeners")
+@Suite("Services of listeners", .unlessItHangs)
 struct ListenerServicesTests {
   private struct Whole: FluxState {
     var part = Count()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Sources/FluxLog/FluxLog.docc/TheLog.md")
+@Suite("Sources/FluxLog/FluxLog.docc/TheLog.md", .unlessItHangs)
 struct LogGuideTests {
   struct Vote: Codable, Action {
     let film: Int

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: activity, and polling after a reset")
+@Suite("Queries: activity, and polling after a reset", .unlessItHangs)
 struct ActivityTests {
   private let world = World()
 

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: reading the cache without its location")
+@Suite("Queries: reading the cache without its location", .unlessItHangs)
 struct CacheReadingTests {
   private let world = World()
 

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: callers that await results")
+@Suite("Queries: callers that await results", .unlessItHangs)
 struct CallerTests {
   private let world = World()
 

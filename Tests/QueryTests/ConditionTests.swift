@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: conditions of observers")
+@Suite("Queries: conditions of observers", .unlessItHangs)
 struct ConditionTests {
   private let world = World()
   private let halfMinute = QueryOptions(condition: .ifOlder(than: .seconds(30)))

@@ -63,7 +63,7 @@ private struct Pair: Query {
   }
 }
 
-@Suite("Entities: rare orders of events")
+@Suite("Entities: rare orders of events", .unlessItHangs)
 struct EntityOrderTests {
   private let world = World()
 

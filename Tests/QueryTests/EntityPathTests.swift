@@ -79,7 +79,7 @@ private struct Rewrite: Mutation {
   func optimisticEdits() -> [QueryEdit] { [.edit(SavedBook(id: 1)) { $0.title = "unconfirmed" }] }
 }
 
-@Suite("Places of entities in results")
+@Suite("Places of entities in results", .unlessItHangs)
 struct EntityPathTests {
   private let world = World()
 

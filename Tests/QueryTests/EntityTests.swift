@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Entities that several results contain")
+@Suite("Entities that several results contain", .unlessItHangs)
 struct EntityTests {
   private let world = World()
 

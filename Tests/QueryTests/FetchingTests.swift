@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: keys, requests, and conditions")
+@Suite("Queries: keys, requests, and conditions", .unlessItHangs)
 struct FetchingTests {
   private let world = World()
 

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Infinite queries: the ends of the pages, and the pages that are fetched again")
+@Suite("Infinite queries: the ends of the pages, and the pages that are fetched again", .unlessItHangs)
 struct InfiniteQueryOptionsTests {
   private let world = World()
 

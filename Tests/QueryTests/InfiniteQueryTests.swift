@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Infinite queries")
+@Suite("Infinite queries", .unlessItHangs)
 struct InfiniteQueryTests {
   private let world = World()
 

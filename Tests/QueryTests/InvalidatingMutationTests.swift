@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Mutations: invalidated tags")
+@Suite("Mutations: invalidated tags", .unlessItHangs)
 struct InvalidatingMutationTests {
   private let world = World()
 

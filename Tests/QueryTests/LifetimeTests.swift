@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: lifetimes and polling")
+@Suite("Queries: lifetimes and polling", .unlessItHangs)
 struct LifetimeTests {
   private let world = World()
 

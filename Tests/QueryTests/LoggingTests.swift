@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries in logs")
+@Suite("Queries in logs", .unlessItHangs)
 struct QueryLoggingTests {
   private let service = Service()
   private let lines = Recorder<String>()

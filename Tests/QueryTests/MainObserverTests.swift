@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Observers of queries on the main actor")
+@Suite("Observers of queries on the main actor", .unlessItHangs)
 struct MainObserverTests {
   /// A view that is not `Sendable`.
   private final class View {

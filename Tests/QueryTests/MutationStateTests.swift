@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Mutations: states of tracked mutations")
+@Suite("Mutations: states of tracked mutations", .unlessItHangs)
 struct MutationStateTests {
   private let world = World()
   private let failure = QueryFailure(.failed, cause: Service.Trouble())

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Mutations")
+@Suite("Mutations", .unlessItHangs)
 struct MutationTests {
   private let world = World()
 

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: observers of parts")
+@Suite("Queries: observers of parts", .unlessItHangs)
 struct ObservedPartTests {
   private let world = World()
 

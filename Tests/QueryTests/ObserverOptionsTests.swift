@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Observers of queries: options and pages")
+@Suite("Observers of queries: options and pages", .unlessItHangs)
 struct ObserverOptionsTests {
   private let world = World()
 

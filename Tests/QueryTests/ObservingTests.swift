@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: what observers receive")
+@Suite("Queries: what observers receive", .unlessItHangs)
 struct ObservingTests {
   private let world = World()
 

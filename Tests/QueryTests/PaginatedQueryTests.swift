@@ -44,7 +44,7 @@ private let limited = Words(
 private let withCursors = Words(
   name: "with cursors", pagination: CursorPaginationStrategy(), call: { "after \($0.cursor ?? "-")" })
 
-@Suite("Infinite queries with a pagination strategy")
+@Suite("Infinite queries with a pagination strategy", .unlessItHangs)
 struct PaginatedQueryTests {
   private let world = World()
 

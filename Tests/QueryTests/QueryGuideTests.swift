@@ -5,7 +5,7 @@ import FluxQuery
 import TestSupport
 import Testing
 
-@Suite("Sources/FluxQuery/FluxQuery.docc/Queries.md")
+@Suite("Sources/FluxQuery/FluxQuery.docc/Queries.md", .unlessItHangs)
 struct QueryGuideTests {
   private struct Server: FilmService {
     func film(_ id: Int) async throws -> Film { Film(id: id, title: "Playtime") }

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: identities of queries and results")
+@Suite("Queries: identities of queries and results", .unlessItHangs)
 struct QueryIdentityTests {
   private let world = World()
 

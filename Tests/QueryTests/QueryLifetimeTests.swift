@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Lifetimes of captured values in queries")
+@Suite("Lifetimes of captured values in queries", .unlessItHangs)
 struct QueryLifetimeTests {
   private static func makeStore() -> Store<AppState> {
     Store(reducer: appReducer, plugins: [QuerySlice(at: \AppState.queries).plugin], state: AppState())

@@ -3,7 +3,7 @@ import FluxQuery
 import TestSupport
 import Testing
 
-@Suite("Misuse of query caches stops the program with a message")
+@Suite("Misuse of query caches stops the program with a message", .unlessItHangs)
 struct QueryMisuseTests {
   private struct TwoCaches: FluxState {
     var first = QueryCache()

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries on many threads")
+@Suite("Queries on many threads", .unlessItHangs)
 struct QueryStormTests {
   /// A query whose result is a number that the server counts up with each request.
   private struct Count: Query {

@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: rare orders of events")
+@Suite("Queries: rare orders of events", .unlessItHangs)
 struct RareOrderTests {
   private let world = World()
 

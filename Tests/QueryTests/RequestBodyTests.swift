@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: what requests can do, and what reducers receive")
+@Suite("Queries: what requests can do, and what reducers receive", .unlessItHangs)
 struct RequestBodyTests {
   private let world = World()
 

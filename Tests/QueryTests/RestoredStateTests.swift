@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: states that were saved or restored")
+@Suite("Queries: states that were saved or restored", .unlessItHangs)
 struct RestoredStateTests {
   private let world = World()
 

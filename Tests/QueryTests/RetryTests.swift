@@ -20,7 +20,7 @@ private struct Retried: Mutation {
   }
 }
 
-@Suite("Queries and mutations: retries")
+@Suite("Queries and mutations: retries", .unlessItHangs)
 struct RetryTests {
   private let world = World()
   private let failure = QueryFailure(.failed, cause: Service.Trouble())

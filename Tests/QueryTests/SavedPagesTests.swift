@@ -16,7 +16,7 @@ private struct SavedWords: InfiniteQuery, SavedQuery {
   func nextPage(after pages: QueryPages<String, Int>) -> Int? { (pages.parameters.last ?? 0) + 1 }
 }
 
-@Suite("Pages that are saved")
+@Suite("Pages that are saved", .unlessItHangs)
 struct SavedPagesTests {
   private typealias Saved = SavedQueries<SavedWords>
 

@@ -45,7 +45,7 @@ extension AppState {
   }
 }
 
-@Suite("Queries that are saved")
+@Suite("Queries that are saved", .unlessItHangs)
 struct SavedQueryTests {
   private let world = World()
 

@@ -14,7 +14,7 @@ private struct FilmOfList: Query {
   func tags(for result: Result<Film, QueryFailure>) -> Set<QueryTag> { [.list("Film")] }
 }
 
-@Suite("The entries that provide one tag")
+@Suite("The entries that provide one tag", .unlessItHangs)
 struct SharedKeysTests {
   @Test(
     "an invalidation marks all entries of a tag, however many there are", arguments: [1, 31, 32, 33, 100])

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries that receive updates: entries")
+@Suite("Queries that receive updates: entries", .unlessItHangs)
 struct StreamedEntryTests {
   private let world = World()
   private let room = Messages(room: "a")

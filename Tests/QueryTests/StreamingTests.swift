@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries that receive updates")
+@Suite("Queries that receive updates", .unlessItHangs)
 struct StreamingTests {
   private let service = Service()
   private let sockets = Sockets()

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: numbers of subscribers")
+@Suite("Queries: numbers of subscribers", .unlessItHangs)
 struct SubscriberCountTests {
   private let world = World()
 

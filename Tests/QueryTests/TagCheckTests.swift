@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("The check for tags of unknown types")
+@Suite("The check for tags of unknown types", .unlessItHangs)
 struct TagCheckTests {
   private let service = Service()
   private let problems = Recorder<UnknownTag>()

@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: tags and invalidation")
+@Suite("Queries: tags and invalidation", .unlessItHangs)
 struct TagTests {
   private let world = World()
 

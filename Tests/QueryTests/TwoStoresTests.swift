@@ -5,7 +5,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite("Queries: two stores with caches")
+@Suite("Queries: two stores with caches", .unlessItHangs)
 struct TwoStoresTests {
   private let first = World()
   private let second = World()

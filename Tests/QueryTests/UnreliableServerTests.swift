@@ -17,7 +17,7 @@ private struct SameCursor: PaginatedQuery {
   }
 }
 
-@Suite("Queries of a server that stalls, fails, lies, and answers twice or out of order")
+@Suite("Queries of a server that stalls, fails, lies, and answers twice or out of order", .unlessItHangs)
 struct UnreliableServerTests {
   /// A world whose service does not heed cancellation, so that late answers arrive.
   private let world = World(service: Service(heedsCancellation: false))

@@ -2,7 +2,7 @@ import FluxQuery
 import TestSupport
 import Testing
 
-@Suite("Entities, in every order of events")
+@Suite("Entities, in every order of events", .unlessItHangs)
 struct EntityModelTests {
   /// All orders of some events after some initial events.
   struct Family: Sendable, CustomTestStringConvertible {

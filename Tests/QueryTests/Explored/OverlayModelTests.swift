@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Edits of an entry, in every order of events")
+@Suite("Edits of an entry, in every order of events", .unlessItHangs)
 struct OverlayModelTests {
   /// The number of events of an order.
   private static let length = 5

@@ -65,7 +65,7 @@ private enum WindowEvent: CaseIterable {
   case grow, shrink
 }
 
-@Suite("The pages of infinite queries, after every sequence of events")
+@Suite("The pages of infinite queries, after every sequence of events", .unlessItHangs)
 struct PageWindowTests {
   @Test("the pages are those that the rules determine", arguments: [nil, 1, 2, 3])
   func everySequence(limit: Int?) async throws {

@@ -2,7 +2,7 @@ import FluxQuery
 import TestSupport
 import Testing
 
-@Suite("The rules for subscribers, in every order of events")
+@Suite("The rules for subscribers, in every order of events", .unlessItHangs)
 struct SubscriptionRulesTests {
   private static func walk(
     _ family: Family, _ mistake: SubscriptionMistake? = nil
