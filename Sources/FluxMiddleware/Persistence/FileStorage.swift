@@ -114,7 +114,9 @@ public struct FileStorage: StateStorage {
     try file.close()
   }
 
-  /// Removes a file. A power loss can restore the file.
+  /// Removes a file.
+  ///
+  /// A power loss can restore the file.
   ///
   /// - Throws: ``Failure``.
   package func remove(_ name: String) throws {
