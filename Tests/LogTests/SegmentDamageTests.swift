@@ -116,21 +116,95 @@ struct SegmentDamageTests {
     #expect(try await FileLog(storage).texts() == rest + ["new"])
   }
 
-  @Test("if the snapshot of the newest segment is damaged, the rest is the previous segment")
-  func damagedSnapshot() async throws {
+  // MARK: Snapshots
+
+  private let newest = SegmentFolder.name(of: LogPosition(2))
+
+  /// The files of a log with two segments.
+  ///
+  /// - Parameter texts: The entries after the snapshot of the newest segment.
+  private func segments(after texts: String...) async throws -> [String: Data] {
     let storage = TestSegments()
-    var log = try FileLog(storage)
-    try await log.append("a", "b")
+    let log = try FileLog(storage)
+    try await log.append("a", "b", "c")
     try await log.save(LogSnapshot(position: LogPosition(2), data: Data("two")))
-    try await log.append("c")
-    let newest = SegmentFolder.name(of: LogPosition(2))
-    storage.files[newest]?[10] ^= 1
-    #expect(throws: LogError.self) { try FileLog(storage) }
-    log = try FileLog(storage, usesRestOfDamaged: true)
-    #expect(try await log.texts() == ["a", "b"])
+    for text in texts { try await log.append(text) }
+    return storage.files
+  }
+
+  @Test("the previous segment replaces a damaged snapshot, and no entry is lost")
+  func damagedSnapshot() async throws {
+    let storage = TestSegments(try await segments(after: "d"))
+    storage.files[newest]?[Segment.lead.count + SegmentFrame.headerCount] ^= 1
+    let log = try FileLog(storage)
+    #expect(try await log.texts() == ["a", "b", "c", "d"])
+    #expect(try await log.snapshot() == nil)
     #expect(log.problems.map(\.file) == [newest])
-    try await log.append("d")
-    #expect(try await FileLog(storage).texts() == ["a", "b", "d"])
+    #expect(log.problems.first?.description.contains("The file \(name) replaces the snapshot") == true)
+    #expect(storage.files["damaged-\(newest)"] != nil)
+    try await log.append("e")
+    #expect(try FileLog(storage).problems.isEmpty)
+    #expect(try await FileLog(storage).texts() == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test("a changed byte of a log with two segments loses no entry but the last write, or is an error")
+  func changedByteOfTwo() async throws {
+    for texts in [[], ["d"], ["d", "e"]] {
+      var files = try await segments()
+      let storage = TestSegments(files)
+      let log = try FileLog(storage)
+      for text in texts { try await log.append(text) }
+      files = storage.files
+      let file = try #require(files[newest])
+      var opened = 0
+      for index in file.indices {
+        var changed = files
+        changed[newest]?[index] ^= 4
+        guard let log = try? FileLog(TestSegments(changed)) else { continue }
+        opened += 1
+        #expect(log.problems.map(\.file) == [newest], "byte \(index)")
+        let all = ["a", "b", "c"] + texts
+        let rest = try await log.texts()
+        // The entry "c" is in the newest segment too.
+        #expect(rest == all || rest == all.dropLast(), "byte \(index)")
+        #expect(rest == all || log.problems[0].isInterruptedWrite, "byte \(index)")
+      }
+      // At least the snapshot and the last write.
+      #expect(opened > 40)
+    }
+  }
+
+  @Test(
+    "beside a damaged snapshot, another changed byte loses no entry but the last write, or is an error",
+    arguments: [true, false])
+  func twoChangedBytes(hasTwoWrites: Bool) async throws {
+    let files = try await hasTwoWrites ? segments(after: "d", "e") : segments(after: "d")
+    let file = try #require(files[newest])
+    let all = ["a", "b", "c", "d"] + (hasTwoWrites ? ["e"] : [])
+    let lengthOfSnapshot = Segment.lead.count
+    let body = lengthOfSnapshot + SegmentFrame.headerCount
+    for first in [lengthOfSnapshot, body] {
+      for second in file.indices where second > body {
+        let storage = TestSegments(files)
+        for index in [first, second] { storage.files[newest]?[index] ^= 4 }
+        guard let log = try? FileLog(storage) else { continue }
+        let rest = try await log.texts()
+        #expect(rest == all || rest == all.dropLast(), "bytes \(first) and \(second)")
+        #expect(rest == all || log.problems.last?.isInterruptedWrite == true)
+      }
+    }
+  }
+
+  @Test("if the previous segment lacks entries too, a damaged snapshot is an error, and the rest is used")
+  func twoDamages() async throws {
+    let storage = TestSegments(try await segments(after: "d"))
+    storage.files[newest]?[Segment.lead.count + SegmentFrame.headerCount] ^= 1
+    storage.files[name]?[Segment.lead.count + 2 * SegmentFrame.headerCount] ^= 1
+    #expect(throws: LogError.self) { try FileLog(storage) }
+    let log = try FileLog(storage, usesRestOfDamaged: true)
+    #expect(try await log.texts().isEmpty)
+    try await log.append("e")
+    #expect(try await FileLog(storage).texts() == ["e"])
   }
 
   @Test("damage of an older segment is found when the segment is read")

@@ -21,8 +21,10 @@ public import Foundation
 ///
 /// **Damage.** Each part of a file has checksums. If the program or the system ended during a
 /// write, the log opens without the rest of that write, whose call has not returned, and
-/// ``problems`` contains the file and the offset. If other contents were changed, the initializer
-/// throws an error with the code ``LogError/Code/damaged``, unless you choose to use the rest.
+/// ``problems`` contains the file and the offset. If a snapshot was changed, the log uses the
+/// previous segment, loses no entry, and reports the problem. If other contents were changed, the
+/// initializer throws an error with the code ``LogError/Code/damaged``, unless you choose to use the
+/// rest.
 ///
 /// **Processes.** One object at a time uses a directory. A second object throws an error with the
 /// code ``LogError/Code/inUse``. You can call every method from any thread. The calls do not block
@@ -159,7 +161,8 @@ public final class FileLog: ActionLog {
 
   /// Removes entries before a position.
   ///
-  /// The log removes whole segments, so entries of the last of these segments can remain.
+  /// The log removes whole segments, so entries of the last of these segments can remain. The
+  /// segment before the newest one always remains, because it replaces a damaged snapshot.
   public func truncate(before position: LogPosition) async throws(LogError) {
     try await useFiles { [self] _ throws(LogError) in try removeSegments(before: position) }
   }
@@ -315,7 +318,8 @@ public final class FileLog: ActionLog {
       throw LogError(
         .outOfBounds, at: position, "No snapshot contains the entries before position \(position).")
     }
-    for (base, next) in zip(older, older.dropFirst() + [newest.first]) where next <= position {
+    // The last older segment remains, because it can replace a damaged snapshot of the newest one.
+    for (base, next) in zip(older, older.dropFirst()) where next <= position {
       do {
         try folder.remove(base)
       } catch {

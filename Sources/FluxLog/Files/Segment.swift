@@ -63,22 +63,62 @@ struct Segment: Hashable, Sendable {
       return (nil, Flaw(offset: lead.count, isTorn: false, reason: "its snapshot cannot be read"))
     }
     var segment = Segment(base: base, snapshot: first.snapshot)
-    var offset = lead.count + count
+    let flaw = segment.readEntries(of: bytes, from: lead.count + count)
+    return (segment, flaw)
+  }
+
+  /// Reads the entries of a file whose snapshot cannot be used.
+  ///
+  /// - Returns: A segment without a snapshot, and the first flaw of its entries. If the file might
+  ///   have entries that cannot be found, the result is `nil`.
+  static func readWithoutSnapshot(_ bytes: Data, base: LogPosition) -> (segment: Segment, flaw: Flaw?)? {
+    guard bytes.starts(with: lead) else { return nil }
+    var segment = Segment(base: base, snapshot: nil)
+    var offset = lead.count
+    if case .damagedBody(let count) = SegmentFrame.read(bytes.dropFirst(offset)) {
+      offset += count
+    } else {
+      // The end of the snapshot is not known, but the first entries after it have their position.
+      while true {
+        let rest = bytes.dropFirst(offset)
+        guard rest.count >= SegmentFrame.headerCount else { return nil }
+        if case .frame(let frame, _) = SegmentFrame.read(rest), frame.kind == .entries {
+          guard frame.position == base else { return nil }
+          break
+        }
+        offset += 1
+      }
+    }
+    let flaw = segment.readEntries(of: bytes, from: offset)
+    return (segment, flaw)
+  }
+
+  /// Reads the frames with entries from an offset on, and returns the first flaw.
+  private mutating func readEntries(of bytes: Data, from start: Int) -> Flaw? {
+    var offset = start
     while offset < bytes.count {
       let rest = bytes.dropFirst(offset)
       guard case .frame(let frame, let count) = SegmentFrame.read(rest), frame.kind == .entries,
-        frame.position == segment.end, let entries = frame.entries
+        frame.position == end, let entries = frame.entries
       else {
         // Only the last write of a segment can be interrupted. A frame after it shows that the
         // write was complete.
-        let isTorn = !containsFrame(rest.dropFirst(), after: segment.end)
+        let isTorn = !Self.containsFrame(rest.dropFirst(), after: end)
         let reason = isTorn ? "its last write was interrupted" : "its contents were changed"
-        return (segment, Flaw(offset: offset, isTorn: isTorn, reason: reason))
+        return Flaw(offset: offset, isTorn: isTorn, reason: reason)
       }
-      segment.entries += entries
+      self.entries += entries
       offset += count
     }
-    return (segment, nil)
+    return nil
+  }
+
+  /// Returns a segment that also contains the entries of the next segment, or `nil` if entries
+  /// between the two segments are missing.
+  func joined(with next: Segment) -> Segment? {
+    guard next.base >= base, next.base <= end else { return nil }
+    return Segment(
+      base: base, snapshot: snapshot, entries: entries.prefix(base.distance(to: next.base)) + next.entries)
   }
 
   /// Returns a Boolean value that indicates whether data contains a complete frame with entries

@@ -67,8 +67,10 @@ struct SegmentFrame: Hashable, Sendable {
     case frame(SegmentFrame, count: Int)
     /// The data ends before the frame is complete.
     case incomplete
-    /// A checksum does not match.
+    /// The first fields do not match their checksum.
     case damaged
+    /// The body does not match its checksum.
+    case damagedBody(count: Int)
   }
 
   /// Reads the frame at the beginning of data.
@@ -81,7 +83,9 @@ struct SegmentFrame: Hashable, Sendable {
     else { return .damaged }
     guard data.count - headerCount >= count else { return .incomplete }
     let body = data[start + headerCount..<start + headerCount + count]
-    guard data.integer(UInt64.self, at: checkedCount + 8) == body.checksum else { return .damaged }
+    guard data.integer(UInt64.self, at: checkedCount + 8) == body.checksum else {
+      return .damagedBody(count: headerCount + count)
+    }
     let position = LogPosition(data.integer(UInt64.self, at: 5))
     return .frame(SegmentFrame(kind, at: position, Data(body)), count: headerCount + count)
   }

@@ -23,6 +23,19 @@ struct SegmentRecovery {
       var bases = try folder.bases()
       while let base = bases.popLast() {
         let (bytes, segment, flaw) = try folder.read(base)
+        if segment == nil, let flaw, let previous = bases.last,
+          let joined = try Self.join(bytes, of: base, with: previous, in: folder)
+        {
+          problems.append(FileLogProblem(flaw, in: base, position: base, replacedBy: previous))
+          if let flaw = joined.flaw {
+            problems.append(FileLogProblem(flaw, in: base, position: joined.segment.end))
+          }
+          _ = try folder.setAside(bytes, of: base)
+          try folder.replace(joined.segment)
+          try folder.remove(base)
+          self.init(segment: joined.segment, older: Array(bases.dropLast()), problems: problems)
+          return
+        }
         if let flaw {
           let problem = FileLogProblem(flaw, in: base, position: segment?.end ?? base)
           guard flaw.isTorn || usesRest else { throw problem.error }
@@ -50,6 +63,17 @@ struct SegmentRecovery {
     }
   }
 
+  /// Returns the previous segment with the entries of a file whose snapshot cannot be used, or `nil`
+  /// if entries might be missing.
+  private static func join(
+    _ bytes: Data, of base: LogPosition, with previous: LogPosition, in folder: SegmentFolder
+  ) throws -> (segment: Segment, flaw: Segment.Flaw?)? {
+    guard let (entries, flaw) = Segment.readWithoutSnapshot(bytes, base: base), flaw?.isTorn ?? true,
+      let segment = try folder.read(previous).segment?.joined(with: entries)
+    else { return nil }
+    return (segment, flaw)
+  }
+
   private init(segment: Segment, older: [LogPosition], problems: [FileLogProblem]) {
     self.segment = segment
     self.older = older
@@ -72,12 +96,15 @@ public struct FileLogProblem: Hashable, Sendable {
   public let isInterruptedWrite: Bool
   private let reason: String
 
-  init(_ flaw: Segment.Flaw, in base: LogPosition, position: LogPosition) {
+  init(
+    _ flaw: Segment.Flaw, in base: LogPosition, position: LogPosition, replacedBy previous: LogPosition? = nil
+  ) {
     file = SegmentFolder.name(of: base)
     offset = flaw.offset
     self.position = position
     isInterruptedWrite = flaw.isTorn
-    reason = flaw.reason
+    let replacement = previous.map { ". The file \(SegmentFolder.name(of: $0)) replaces the snapshot" }
+    reason = flaw.reason + (replacement ?? "")
   }
 
   var error: LogError { LogError(.damaged, at: position, description) }
