@@ -16,20 +16,23 @@ let package = Package(
     .target(
       name: "Board",
       dependencies: [
-        .product(name: "Flux", package: "Flux"),
+        .product(name: "Flux", package: "Flux"), .product(name: "FluxLog", package: "Flux"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       path: "Board", resources: [.copy("Pages")]),
     .executableTarget(
       name: "BoardProgram",
-      dependencies: ["Board", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Board", .product(name: "FluxLog", package: "Flux"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Program"),
     .testTarget(
       name: "BoardTests",
       dependencies: [
         "Board", "BoardProgram", .product(name: "Flux", package: "Flux"),
-        .product(name: "FluxTesting", package: "Flux"),
+        .product(name: "FluxLog", package: "Flux"), .product(name: "FluxTesting", package: "Flux"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       path: "Tests"),

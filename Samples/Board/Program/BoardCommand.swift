@@ -1,6 +1,7 @@
 import ArgumentParser
 import Board
 import Flux
+import FluxLog
 import Foundation
 
 @main
@@ -29,12 +30,11 @@ struct BoardCommand: AsyncParsableCommand {
     defer { for signal in signals { signal.cancel() } }
     do {
       let folder = URL(fileURLWithPath: data, isDirectory: true)
-      let lock = try FolderLock(folder)
-      defer { withExtendedLifetime(lock) {} }
+      let changes = try FileLog(in: folder)
+      for problem in changes.problems { tell("\(problem)") }
       raiseFileLimit()
-      let app = try BoardApp(
-        snapshots: FileStorage(directory: folder), changes: JournalFolder(folder),
-        plugins: log ? [.logging()] : [], onProblem: tell, onFailure: { ending.yield() })
+      let app = try await BoardApp(
+        log: changes, plugins: log ? [.logging()] : [], onProblem: tell, onFailure: { ending.yield() })
       let server = try BoardServer(app, address: address, names: names, port: port)
       let stopping = Task {
         for await _ in endings { return await server.stop() }

@@ -7,7 +7,7 @@ import Testing
 struct EventTests {
   @Test("a page is sent the list, then each newer one, with its version as the id")
   func inOrder() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     try await withServer(app) { port in
       let page = try await follow(port)
       #expect(try await page.chunk() == "id: 0\ndata: {\"items\":[],\"version\":0}\n\n")
@@ -20,7 +20,7 @@ struct EventTests {
 
   @Test("many pages are each sent growing versions up to the last, while many write")
   func manyPages() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     try await withServer(app) { port in
       try await withThrowingTaskGroup(of: [Int].self) { group in
         for _ in 1...20 {
@@ -51,7 +51,7 @@ struct EventTests {
 
   @Test("a page that connects again is sent no list that it has seen")
   func again() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     for text in ["milk", "bread"] { _ = try await app.perform(.add(text)) }
     try await withServer(app) { port in
       let page = try await follow(port, "Last-Event-ID: 2")
@@ -65,7 +65,7 @@ struct EventTests {
 
   @Test("a page that has seen more than there is, of another board, is sent the list as it is")
   func ahead() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     for text in ["milk", "bread"] { _ = try await app.perform(.add(text)) }
     var page = app.events(after: 3).makeAsyncIterator()
     _ = await page.nextText()
@@ -76,7 +76,7 @@ struct EventTests {
 
   @Test("a page that is slow is sent the newest list next, and holds nobody up")
   func slow() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     var page = app.events(after: nil).makeAsyncIterator()
     _ = await page.nextText()
     #expect(await page.nextText()?.hasPrefix("id: 0\n") == true)
@@ -86,7 +86,7 @@ struct EventTests {
 
   @Test("every page is sent something now and then, so that one that has gone is noticed")
   func beat() async throws {
-    let (app, clock) = (try BoardApp.test(), ManualClock())
+    let (app, clock) = (try await BoardApp.test(), ManualClock())
     try await withServer(app, clock: clock) { port in
       let page = try await follow(port)
       _ = try await page.chunk()
@@ -97,7 +97,7 @@ struct EventTests {
 
   @Test("those who follow are counted for as long as they do")
   func counted() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     var pages = [app.events(after: nil).makeAsyncIterator(), app.events(after: nil).makeAsyncIterator()]
     #expect(app.store.state.listeners == 2)
     pages.removeLast()
@@ -108,7 +108,7 @@ struct EventTests {
 
   @Test("when the server ends, every page is told, and its stream ends")
   func end() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     try await withServer(app) { port in
       let page = try await follow(port)
       _ = try await page.chunk()
@@ -121,7 +121,7 @@ struct EventTests {
 
   @Test("a server that is asked to stop before it listens does not go on")
   func earlyEnd() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     let server = try BoardServer(app, port: 0)
     await server.stop()
     let ports = Notes<UInt16>()

@@ -8,7 +8,7 @@ struct GateTests {
     names: [String] = [], address: String = "127.0.0.1"
   ) async throws -> Int {
     var status = 0
-    try await withServer(try BoardApp.test(), address: address, names: names) { port in
+    try await withServer(try await BoardApp.test(), address: address, names: names) { port in
       let client = try await Client(to: port)
       let place = { (text: String) in text.replacing("PORT", with: "\(port)") }
       try await client.send(

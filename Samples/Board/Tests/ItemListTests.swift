@@ -50,7 +50,7 @@ struct ItemListTests {
 
   @Test("a board that is full takes no other item, and everything else")
   func fullBoard() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     for number in 1...BoardState.capacity {
       // The loop makes a thousand writes to memory, one after another.
       _ = try await app.perform(.add("\(number)"))

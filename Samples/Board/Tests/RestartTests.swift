@@ -1,184 +1,165 @@
 import Board
 import Flux
+import FluxLog
 import Foundation
 import Testing
 
 @Suite("Starting again", .timeLimit(.minutes(15)))
 struct RestartTests {
-  @Test("every change that was acknowledged is there, and versions and ids go on")
+  /// Runs a test with a folder, which is removed afterward.
+  private func withFolder(_ test: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await test(folder)
+  }
+
+  /// Makes changes to the board in a folder, and returns the list.
+  @discardableResult
+  private func perform(
+    _ changes: [Change], in folder: URL, snapshotLimit: Int = 1 << 20
+  ) async throws -> ItemList {
+    let app = try await BoardApp.test(try FileLog(in: folder), snapshotLimit: snapshotLimit)
+    for change in changes { _ = try await app.perform(change) }
+    try await app.close()
+    return app.store.state.saved
+  }
+
+  private func segments(in folder: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.lastPathComponent.hasPrefix("segment-") }
+      .sorted { $0.path < $1.path }
+  }
+
+  @Test("every acknowledged change is present, and versions and ids continue")
   func allIsThere() async throws {
-    let journal = TestJournal()
-    let app = try BoardApp.test(journal)
-    for text in ["milk", "bread", "tea"] { _ = try await app.perform(.add(text)) }
-    _ = try await app.perform(.edit(3, Change.Edit(isDone: true, place: 0)))
-    _ = try await app.perform(.remove(1))
-    // The next program uses only the data on disk, as after a kill.
-    let next = try BoardApp.test(TestJournal(journal.all))
-    #expect(next.store.state.saved == app.store.state.saved)
-    #expect(try await next.perform(.add("jam")) == .added(Item(id: 4, text: "jam"), version: 6))
-  }
-
-  @Test("a write that was cut off at any byte is left out, with nothing else, and told of")
-  func tornEnd() async throws {
-    let journal = TestJournal()
-    let app = try BoardApp.test(journal)
-    _ = try await app.perform(.add("milk"))
-    let kept = try #require(journal.all[1])
-    _ = try await app.perform(.add("bread"))
-    let whole = try #require(journal.all[1])
-    for count in kept.count..<whole.count - 1 {
-      let problems = Notes<String>()
-      let torn = TestJournal([1: whole.prefix(count)])
-      let next = try BoardApp.test(torn, problems: problems)
-      #expect(next.texts == ["milk"], "\(count) bytes")
-      #expect(problems.all.count == (count == kept.count ? 0 : 1), "\(count) bytes")
-      // The board does not append a new change to the incomplete line.
-      _ = try await next.perform(.add("tea"))
-      #expect(try BoardApp.test(TestJournal(torn.all)).texts == ["milk", "tea"], "\(count) bytes")
+    try await withFolder { folder in
+      let changes =
+        ["milk", "bread", "tea"].map { Change.add($0) }
+        + [.edit(3, Change.Edit(isDone: true, place: 0)), .remove(1)]
+      let list = try await perform(changes, in: folder)
+      let next = try await BoardApp.test(try FileLog(in: folder))
+      #expect(next.store.state.saved == list)
+      #expect(try await next.perform(.add("jam")) == .added(Item(id: 4, text: "jam"), version: 6))
     }
   }
 
-  @Test("a write that was cut off is told of by the next start, and by none after that")
-  func tornOnce() async throws {
-    let journal = TestJournal()
-    let app = try BoardApp.test(journal)
-    for text in ["milk", "bread"] { _ = try await app.perform(.add(text)) }
-    let whole = try #require(journal.all[1])
-    let torn = TestJournal([1: whole.dropLast(2)])
-    let problems = Notes<String>()
-    for start in 1...3 {
-      #expect(try BoardApp.test(torn, problems: problems).texts == ["milk"], "start \(start)")
-      #expect(problems.all.count == 1, "start \(start)")
-    }
-  }
-
-  @Test("what a write that failed has left is shown only when a loss of power cannot take it back")
-  func unsafeEnd() async throws {
-    let journal = TestJournal()
-    let app = try BoardApp.test(journal)
+  @Test("a list that was not acknowledged is shown if the log contains it, and then it remains")
+  func lostAnswer() async throws {
+    let log = TestLog()
+    let app = try await BoardApp.test(log)
     _ = try await app.perform(.add("milk"))
-    journal.refuse(.safety)
-    await #expect(throws: JournalError.self) { try await app.perform(.add("bread")) }
-    #expect(throws: JournalError.unwritable(reason: "Refused()")) { try BoardApp.test(journal) }
-    journal.refuse(.none)
-    let next = try BoardApp.test(journal)
+    log.fail(.losesAnswer)
+    await #expect(throws: LogError.self) { try await app.perform(.add("bread")) }
+    #expect(app.texts == ["milk"])
+    log.fail(nil)
+    let next = try await BoardApp.test(log)
     #expect(next.texts == ["milk", "bread"])
-    journal.losePower()
-    #expect(try BoardApp.test(journal).texts == ["milk", "bread"])
+    #expect(try await next.perform(.add("tea")) == .added(Item(id: 3, text: "tea"), version: 3))
   }
 
-  @Test("a line that others follow is not left out: the board does not start")
-  func corrupt() async throws {
-    let journal = TestJournal()
-    let app = try BoardApp.test(journal)
-    _ = try await app.perform(.add("milk"))
-    _ = try await app.perform(.add("bread"))
-    var bytes = try #require(journal.all[1])
-    let text = try #require(bytes.range(of: Data("milk".utf8)))
-    bytes[text.lowerBound] = UInt8(ascii: "s")
-    #expect(throws: JournalError.corrupt(segment: 1, line: 1)) { try BoardApp.test(TestJournal([1: bytes])) }
-  }
-
-  @Test("a last line that was written whole, and cannot be understood, is not left out either")
-  func unknown() {
-    let json = #"[{"change":{"paint":{"_0":"red"}},"version":1}]"#
-    let checksum = json.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(checksum, radix: 16)
-    let line = Data("\(String(repeating: "0", count: 16 - digits.count))\(digits) \(json)\n".utf8)
-    #expect { try BoardApp.test(TestJournal([1: line])) } throws: { error in
-      if case .unreadable(segment: 1, _)? = error as? JournalError { true } else { false }
-    }
-  }
-
-  @Test("the board does not start when a segment is missing")
-  func gap() async throws {
-    let journal = TestJournal()
-    let app = try BoardApp.test(journal)
-    _ = try await app.perform(.add("milk"))
-    let next = try BoardApp.test(journal)
-    _ = try await next.perform(.add("bread"))
-    _ = try await next.perform(.add("tea"))
-    let rest = journal.all.filter { $0.key != 1 }
-    #expect(throws: JournalError.gap(segment: 2, expected: 1, found: 2)) {
-      try BoardApp.test(TestJournal(rest))
-    }
-  }
-
-  @Test("segments that both snapshots have are removed, and all is there with either of them")
-  func snapshots() async throws {
-    let (journal, snapshots) = (TestJournal(), InMemoryStorage())
-    let app = try BoardApp.test(journal, snapshots: snapshots, segmentLimit: 200)
-    for number in 1...60 {
-      _ = try await app.perform(number % 4 == 0 ? .remove(number - 1) : .add("\(number)"))
-      guard number % 6 == 0 else { continue }
-      try await app.close()
-      for lost in [nil, "board.json", "board.previous.json"] {
-        let files = InMemoryStorage(files: snapshots.files.filter { $0.key != lost })
-        // If the last snapshot is missing, the board uses the previous snapshot.
-        let next = try BoardApp.test(TestJournal(journal.all), snapshots: files)
-        #expect(
-          next.store.state.saved == app.store.state.saved, "\(number) changes, without \(lost ?? "nothing")")
+  @Test("a write that was cut off at any byte is omitted, and nothing else is")
+  func tornEnd() async throws {
+    try await withFolder { folder in
+      try await perform([.add("milk")], in: folder)
+      let file = try #require(try segments(in: folder).first)
+      let kept = try Data(contentsOf: file)
+      try await perform([.add("bread")], in: folder)
+      let whole = try Data(contentsOf: file)
+      for count in kept.count..<whole.count {
+        try whole.prefix(count).write(to: file)
+        // The board does not append a new change to the rest of the interrupted write.
+        let list = try await perform([.add("tea")], in: folder)
+        #expect(list.items.map(\.text) == ["milk", "tea"], "\(count) bytes")
       }
     }
-    #expect(journal.all.count < 10)
-    #expect(journal.all.keys.min() ?? 0 > 10)
   }
 
-  @Test("what many short runs leave is made short too")
-  func shortRuns() async throws {
-    let (journal, snapshots) = (TestJournal(), InMemoryStorage())
-    for number in 1...50 {
-      let app = try BoardApp.test(journal, snapshots: snapshots, segmentLimit: 500)
-      #expect(app.store.state.saved.version == number - 1)
-      _ = try await app.perform(.add("\(number)"))
-      try await app.close()
+  @Test("changed bytes that other changes follow are not omitted: the board does not start")
+  func damaged() async throws {
+    try await withFolder { folder in
+      try await perform(["milk", "bread"].map { .add($0) }, in: folder)
+      let file = try #require(try segments(in: folder).first)
+      var bytes = try Data(contentsOf: file)
+      let text = try #require(bytes.range(of: Data("milk".utf8)))
+      bytes[text.lowerBound] = UInt8(ascii: "s")
+      try bytes.write(to: file)
+      let error = #expect(throws: LogError.self) { try FileLog(in: folder) }
+      #expect(error?.code == .damaged)
     }
-    #expect(journal.all.count < 30)
   }
 
-  @Test("one program at a time has a folder")
-  func folderLock() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var lock: FolderLock? = try FolderLock(folder)
-    #expect(throws: FolderLock.Taken.self) { try FolderLock(folder) }
-    withExtendedLifetime(lock) {}
-    lock = nil
-    _ = try FolderLock(folder)
+  @Test("a change that this program does not know is not omitted either")
+  func unknown() async throws {
+    let log = MemoryLog()
+    try await log.append([Data(#"{"paint":{"_0":"red"}}"#.utf8)], at: .start)
+    await #expect(throws: BoardError.self) { try await BoardApp.test(log) }
   }
 
-  @Test("a folder keeps segments as files, which are added to and removed")
-  func folder() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let lock = try FolderLock(folder)
-    let storage = JournalFolder(folder)
-    try storage.append(Data("one ".utf8), to: 1)
-    try storage.append(Data("two".utf8), to: 1)
-    try storage.append(Data("three".utf8), to: 12)
-    #expect(try storage.segments().sorted() == [1, 12])
-    #expect(try storage.read(1) == Data("one two".utf8))
-    try storage.remove(1)
-    #expect(try storage.segments() == [12])
-    withExtendedLifetime(lock) {}
+  @Test("a change that makes no version shows that changes are missing, and the board does not start")
+  func gap() async throws {
+    let log = MemoryLog()
+    try await log.append([Data(#"{"remove":{"_0":1}}"#.utf8)], at: .start)
+    await #expect(throws: BoardError.self) { try await BoardApp.test(log) }
   }
 
-  @Test("a segment that is written again is another file, also where that was begun before and cut off")
-  func replacedFile() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let lock = try FolderLock(folder)
-    let storage = JournalFolder(folder)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    try storage.append(Data("whole".utf8), to: 3)
-    try Data("cut off".utf8).write(to: folder.appending(path: "journal-3.partial"))
-    #expect(try storage.segments() == [3])
-    let old = try FileHandle(forReadingFrom: folder.appending(path: "journal-3"))
-    try storage.replace(3, with: Data("new".utf8))
-    #expect(try storage.read(3) == Data("new".utf8))
-    #expect(try old.readToEnd() == Data("whole".utf8))
-    try storage.remove(3)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == names)
-    withExtendedLifetime(lock) {}
+  @Test("snapshots keep the files short, and the list survives damage of the last snapshot")
+  func snapshots() async throws {
+    try await withFolder { folder in
+      for round in 1...10 {
+        let changes = (1...6).map { number -> Change in
+          let id = (round - 1) * 4 + number
+          return number < 5 ? .add("\(id)") : .remove((round - 1) * 4 + number - 3)
+        }
+        let list = try await perform(changes, in: folder, snapshotLimit: 100)
+        #expect(list.version == round * 6)
+        let files = try segments(in: folder)
+        #expect(files.count <= 2)
+        guard round > 2 else { continue }
+        let newest = try #require(files.last)
+        let whole = try Data(contentsOf: newest)
+        var changed = whole
+        let item = try #require(changed.range(of: Data("items".utf8)))
+        changed[item.lowerBound] = UInt8(ascii: "I")
+        try changed.write(to: newest)
+        let log = try FileLog(in: folder)
+        #expect(log.problems.count == 1)
+        #expect(try await BoardApp.test(log).store.state.saved == list, "round \(round)")
+      }
+    }
+  }
+
+  @Test("many short runs leave short files")
+  func shortRuns() async throws {
+    try await withFolder { folder in
+      for number in 1...50 {
+        let list = try await perform([.add("\(number)")], in: folder, snapshotLimit: 100)
+        #expect(list.version == number)
+      }
+      let bytes = try segments(in: folder).reduce(0) { try $0 + Data(contentsOf: $1).count }
+      #expect(bytes < 10_000)
+    }
+  }
+
+  @Test("a snapshot that cannot be saved is reported, and no change is lost")
+  func failedSnapshot() async throws {
+    let log = MemoryLog { operation in
+      if case .save = operation { .refuses } else { nil }
+    }
+    let problems = Notes<String>()
+    let app = try await BoardApp.test(log, snapshotLimit: 1, problems: problems)
+    for text in ["milk", "bread"] { _ = try await app.perform(.add(text)) }
+    try await app.close()
+    #expect(problems.all.count == 2)
+    #expect(try await BoardApp.test(log).texts == ["milk", "bread"])
+  }
+
+  @Test("one program at a time uses a folder")
+  func folderLock() async throws {
+    try await withFolder { folder in
+      let log = try FileLog(in: folder)
+      let error = #expect(throws: LogError.self) { try FileLog(in: folder) }
+      #expect(error?.code == .inUse)
+      await log.close()
+    }
   }
 }

@@ -1,12 +1,13 @@
 import Board
 import Flux
+import FluxLog
 import Testing
 
 @Suite("Routes, over a connection", .timeLimit(.minutes(15)))
 struct RouteTests {
   @Test("items are added, listed, changed, moved and removed")
   func items() async throws {
-    try await withServer(try BoardApp.test()) { port in
+    try await withServer(try await BoardApp.test()) { port in
       let client = try await Client(to: port)
       let added = try await client.ask("POST", "/items", #"{"text": "  buy milk\n"}"#)
       #expect(added.status == 201)
@@ -57,7 +58,7 @@ struct RouteTests {
       ("DELETE", "/", nil, 405, "Allowed methods: GET."),
     ] as [(String, String, String?, Int, String)])
   func refused(method: String, path: String, body: String?, status: Int, error: String) async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     try await withServer(app) { port in
       let client = try await Client(to: port)
       let response = try await client.ask(method, path, body)
@@ -70,7 +71,7 @@ struct RouteTests {
 
   @Test("a body that is no JSON by its type is refused, as other sites' pages would send it")
   func otherTypes() async throws {
-    try await withServer(try BoardApp.test()) { port in
+    try await withServer(try await BoardApp.test()) { port in
       let client = try await Client(to: port)
       for kind in [nil, "text/plain", "application/x-www-form-urlencoded"] {
         try await client.send("POST", "/items", body: #"{"text": "milk"}"#, kind: kind)
@@ -88,7 +89,7 @@ struct RouteTests {
       4_097, 100_000, 3_000_000,
     ])
   func largeBodies(count: Int) async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     try await withServer(app) { port in
       let client = try await Client(to: port)
       let kind = "Content-Type: application/json"
@@ -103,7 +104,7 @@ struct RouteTests {
 
   @Test("a body that comes in parts is taken, and refused where it gets too large")
   func partedBodies() async throws {
-    let app = try BoardApp.test()
+    let app = try await BoardApp.test()
     try await withServer(app) { port in
       let client = try await Client(to: port)
       let headers = ["Content-Type: application/json", "Transfer-Encoding: chunked"]
@@ -119,7 +120,7 @@ struct RouteTests {
 
   @Test("what is no HTTP harms nobody else")
   func noHTTP() async throws {
-    try await withServer(try BoardApp.test()) { port in
+    try await withServer(try await BoardApp.test()) { port in
       for text in [
         "\r\n\r\n", "GET\r\n\r\n", "POST /items HTTP/1.1\r\nContent-Length: x\r\n\r\n", "\0\u{1}\u{2}\n\n",
       ] {
@@ -133,9 +134,9 @@ struct RouteTests {
 
   @Test("when nothing can be saved, a change is answered so")
   func unsaved() async throws {
-    let journal = TestJournal()
-    try await withServer(try BoardApp.test(journal)) { port in
-      journal.refuse()
+    let log = TestLog()
+    try await withServer(try await BoardApp.test(log)) { port in
+      log.fail(.refuses)
       let response = try await Client(to: port).ask("POST", "/items", #"{"text": "milk"}"#)
       #expect(response.status == 503)
       #expect(try await Client(to: port).ask("GET", "/items").body == #"{"items":[],"version":0}"#)
@@ -149,7 +150,7 @@ struct RouteTests {
       ("/board.css", "text/css; charset=utf-8"),
     ])
   func page(path: String, kind: String) async throws {
-    try await withServer(try BoardApp.test()) { port in
+    try await withServer(try await BoardApp.test()) { port in
       let response = try await Client(to: port).ask("GET", path)
       #expect(response.status == 200)
       #expect(response.headers["content-type"] == kind)

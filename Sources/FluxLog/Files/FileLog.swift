@@ -127,8 +127,8 @@ public final class FileLog: ActionLog {
   /// Returns entries in their order, from a position on.
   ///
   /// Entries before the newest snapshot are read from the files.
-  public func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [LogEntry] {
-    let found = contents.withLock { contents -> Result<[LogEntry], LogError>? in
+  public func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [ActionLogEntry] {
+    let found = contents.withLock { contents -> Result<[ActionLogEntry], LogError>? in
       if let failure = contents.failure { return .failure(failure) }
       if position < contents.newest.first, !contents.older.isEmpty { return nil }
       do throws(LogError) {
@@ -330,16 +330,16 @@ public final class FileLog: ActionLog {
   }
 
   /// Returns entries of older segments, and of the newest segment if there is room for them.
-  private func readOlder(from position: LogPosition, limit: Int) throws(LogError) -> [LogEntry] {
+  private func readOlder(from position: LogPosition, limit: Int) throws(LogError) -> [ActionLogEntry] {
     let (older, newest) = contents.withLock { ($0.older, $0.newest) }
     if let first = older.first, position < first { throw .truncated(position, first: first) }
-    var entries: [LogEntry] = []
+    var entries: [ActionLogEntry] = []
     for (base, next) in zip(older, older.dropFirst() + [newest.first])
     where next > position && entries.count < limit {
       let start = max(base, position)
       let found = try readSegment(base, to: next).dropFirst(base.distance(to: start))
       for (number, data) in found.prefix(limit - entries.count).enumerated() {
-        entries.append(LogEntry(position: start.advanced(by: number), data: data))
+        entries.append(ActionLogEntry(position: start.advanced(by: number), data: data))
       }
     }
     let start = max(position, newest.first)

@@ -33,7 +33,7 @@ public struct FollowedLog<Log: ActionLog>: AsyncSequence, Sendable {
     private let log: Log
     private var position: LogPosition
     private var ends: AsyncStream<LogPosition>.Iterator
-    private var read: ArraySlice<LogEntry> = []
+    private var read: ArraySlice<ActionLogEntry> = []
 
     init(log: Log, position: LogPosition, ends: AsyncStream<LogPosition>.Iterator) {
       self.log = log
@@ -42,12 +42,14 @@ public struct FollowedLog<Log: ActionLog>: AsyncSequence, Sendable {
     }
 
     /// Returns the next entry, or `nil` if the log was closed or the task was canceled.
-    public mutating func next() async throws(LogError) -> LogEntry? {
+    public mutating func next() async throws(LogError) -> ActionLogEntry? {
       try await next(isolation: nil)
     }
 
     /// Returns the next entry, or `nil` if the log was closed or the task was canceled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(LogError) -> LogEntry? {
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(LogError) -> ActionLogEntry? {
       while read.isEmpty {
         read = try await log.entries(from: position, limit: Self.batch)[...]
         guard read.isEmpty else { break }

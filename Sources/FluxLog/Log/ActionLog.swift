@@ -45,7 +45,7 @@ public protocol ActionLog: Sendable {
   /// - Throws: ``LogError/Code/truncated`` if the log no longer contains the first entry,
   ///   ``LogError/Code/outOfBounds`` if the position is after the end, or
   ///   ``LogError/Code/unreadable``.
-  func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [LogEntry]
+  func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [ActionLogEntry]
 
   /// Returns the newest snapshot, or `nil` if there is none.
   func snapshot() async throws(LogError) -> LogSnapshot?
@@ -75,7 +75,7 @@ public protocol ActionLog: Sendable {
 
 extension ActionLog {
   /// Returns all entries from a position on.
-  public func entries(from position: LogPosition) async throws(LogError) -> [LogEntry] {
+  public func entries(from position: LogPosition) async throws(LogError) -> [ActionLogEntry] {
     try await entries(from: position, limit: .max)
   }
 }

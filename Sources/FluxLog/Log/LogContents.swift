@@ -29,7 +29,7 @@ struct LogContents: Hashable, Sendable {
     return end
   }
 
-  func entries(from position: LogPosition, limit: Int) throws(LogError) -> [LogEntry] {
+  func entries(from position: LogPosition, limit: Int) throws(LogError) -> [ActionLogEntry] {
     guard position >= first else { throw .truncated(position, first: first) }
     guard position <= end else {
       throw LogError(
@@ -37,7 +37,7 @@ struct LogContents: Hashable, Sendable {
     }
     let index = first.distance(to: position)
     return entries[index...].prefix(max(0, limit)).enumerated().map { number, data in
-      LogEntry(position: position.advanced(by: number), data: data)
+      ActionLogEntry(position: position.advanced(by: number), data: data)
     }
   }
 

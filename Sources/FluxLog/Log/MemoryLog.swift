@@ -64,7 +64,7 @@ public final class MemoryLog: ActionLog {
   }
 
   /// Returns entries in their order, from a position on.
-  public func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [LogEntry] {
+  public func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [ActionLogEntry] {
     try perform(.read(from: position)) { contents throws(LogError) in
       try contents.entries(from: position, limit: limit)
     }

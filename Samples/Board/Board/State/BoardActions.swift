@@ -1,6 +1,6 @@
 import Flux
 
-/// A change of the list that a client requests, and that the journal stores.
+/// A change of the list that a client requests, and that the log stores.
 package enum Change: Hashable, Sendable, Codable {
   case add(String)
   case edit(Item.ID, Edit)

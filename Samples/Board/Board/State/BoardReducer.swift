@@ -20,7 +20,7 @@ package let boardReducer = ActionHandlers<BoardState> {
 extension BoardState {
   /// Applies a change to the newest list, or returns `full` if the list has reached its capacity.
   ///
-  /// When the journal is read, the list must accept every acknowledged change, even if the
+  /// When the log is read, the list must accept every acknowledged change, even if the
   /// capacity was reduced. The list itself therefore does not check the capacity.
   fileprivate mutating func answer(to change: Change) -> Answer {
     if case .add = change, newest.items.count >= Self.capacity { return .full }

@@ -29,7 +29,7 @@ package struct ItemList: FluxState, Equatable, Codable {
 
   /// Applies a change, unless the change would have no effect.
   ///
-  /// The result depends only on the list and the change, so a journal of changes reproduces the
+  /// The result depends only on the list and the change, so a log of changes reproduces the
   /// list.
   package mutating func apply(_ change: Change) -> Answer {
     switch change {

@@ -1,5 +1,6 @@
 import Board
 import Flux
+import FluxLog
 import Synchronization
 import Testing
 
@@ -17,12 +18,12 @@ final class Notes<Note: Sendable>: Sendable {
 extension BoardApp {
   /// Creates a board that stores its data in memory.
   static func test(
-    _ journal: TestJournal = TestJournal(), snapshots: InMemoryStorage = InMemoryStorage(),
-    segmentLimit: Int = 1 << 20, problems: Notes<String> = Notes(), failures: Notes<Void> = Notes()
-  ) throws -> BoardApp {
-    try BoardApp(
-      snapshots: snapshots, changes: journal, segmentLimit: segmentLimit,
-      onProblem: { problems.add($0) }, onFailure: { failures.add(()) })
+    _ log: any ActionLog = MemoryLog(), snapshotLimit: Int = 1 << 20, problems: Notes<String> = Notes(),
+    failures: Notes<Void> = Notes()
+  ) async throws -> BoardApp {
+    try await BoardApp(
+      log: log, snapshotLimit: snapshotLimit, onProblem: { problems.add($0) },
+      onFailure: { failures.add(()) })
   }
 
   /// The text of each item on disk.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An entry of a log.
-public struct LogEntry: Hashable, Sendable {
+public struct ActionLogEntry: Hashable, Sendable {
   /// The position of the entry.
   public let position: LogPosition
   /// The contents of the entry, which the log does not interpret.

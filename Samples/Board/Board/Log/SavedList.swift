@@ -1,0 +1,51 @@
+package import FluxLog
+import Foundation
+
+/// The list that the snapshot and the entries of a log make.
+struct SavedList {
+  private(set) var list = ItemList()
+  /// The number of bytes of the entries after the snapshot.
+  private(set) var count = 0
+
+  /// Reads a log.
+  ///
+  /// - Throws: ``LogError``, or ``BoardError`` if the contents of the log are not a list.
+  init(of log: any ActionLog) async throws {
+    if let snapshot = try await log.snapshot() {
+      list = try Self.decode(ItemList.self, from: snapshot.data, at: snapshot.position)
+      try check(snapshot.position)
+    }
+    for entry in try await log.entries(from: LogPosition(UInt64(list.version))) {
+      let change = try Self.decode(Change.self, from: entry.data, at: entry.position)
+      _ = list.apply(change)
+      count += entry.data.count
+      try check(entry.position.advanced(by: 1))
+    }
+  }
+
+  /// Each change makes one version, so the version is the position after the change.
+  private func check(_ position: LogPosition) throws(BoardError) {
+    guard UInt64(list.version) == position.offset else {
+      throw BoardError(position: position, reason: "version \(list.version) is not position \(position)")
+    }
+  }
+
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, at position: LogPosition
+  ) throws(BoardError) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      throw BoardError(position: position, reason: "\(error)")
+    }
+  }
+}
+
+/// An error that indicates that a log does not contain the changes of a board, for example
+/// because a newer program wrote them.
+package struct BoardError: Error, CustomStringConvertible {
+  package let position: LogPosition
+  let reason: String
+
+  package var description: String { "The log cannot be understood at position \(position): \(reason)." }
+}
