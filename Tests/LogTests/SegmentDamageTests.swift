@@ -147,6 +147,18 @@ struct SegmentDamageTests {
     #expect(try await FileLog(storage).texts() == ["a", "b", "c", "d", "e"])
   }
 
+  @Test("entries after a damaged snapshot was replaced survive a power failure")
+  func powerFailureAfterReplacement() async throws {
+    var files = try await segments(after: "d")
+    files[newest]?[Segment.lead.count + SegmentFrame.headerCount] ^= 1
+    let damaged = TestSegments(files)
+    let log = try FileLog(damaged)
+    try await log.append("e")
+    let next = try FileLog(TestSegments(damaged.safeFiles))
+    #expect(try await next.texts() == ["a", "b", "c", "d", "e"])
+    #expect(next.problems.isEmpty)
+  }
+
   @Test("a changed byte of a log with two segments loses no entry but the last write, or is an error")
   func changedByteOfTwo() async throws {
     for texts in [[], ["d"], ["d", "e"]] {

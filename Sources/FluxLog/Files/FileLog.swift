@@ -23,8 +23,8 @@ public import Foundation
 /// write, the log opens without the rest of that write, whose call has not returned, and
 /// ``problems`` contains the file and the offset. If a snapshot was changed, the log uses the
 /// previous segment, loses no entry, and reports the problem. If other contents were changed, the
-/// initializer throws an error with the code ``LogError/Code/damaged``, unless you choose to use the
-/// rest.
+/// initializer throws an error with the code ``LogError/Code/damaged``, unless you choose to use
+/// the rest.
 ///
 /// **Processes.** One object at a time uses a directory. A second object throws an error with the
 /// code ``LogError/Code/inUse``. You can call every method from any thread. The calls do not block

@@ -27,7 +27,7 @@ struct FileLogRules: Hashable, Sendable {
     case other(Call)
   }
 
-  /// What to do when a turn has ended.
+  /// The calls to refuse, and the turn to perform, when a turn has ended.
   struct Ending: Hashable, Sendable {
     /// The calls that fail without a turn, because the turn has failed.
     var refused: [Call] = []

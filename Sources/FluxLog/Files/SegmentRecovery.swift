@@ -63,8 +63,8 @@ struct SegmentRecovery {
     }
   }
 
-  /// Returns the previous segment with the entries of a file whose snapshot cannot be used, or `nil`
-  /// if entries might be missing.
+  /// Returns the previous segment with the entries of a file whose snapshot cannot be used, or
+  /// `nil` if entries might be missing.
   private static func join(
     _ bytes: Data, of base: LogPosition, with previous: LogPosition, in folder: SegmentFolder
   ) throws -> (segment: Segment, flaw: Segment.Flaw?)? {

@@ -31,7 +31,10 @@ package protocol SegmentStorage: Sendable {
   /// either been completed or has changed nothing.
   func rename(_ name: String, to newName: String) throws
 
-  /// Removes a file. A power loss can restore the file.
+  /// Removes a file.
+  ///
+  /// When the method returns, a power loss cannot restore the file. A log that continues in an older
+  /// segment would otherwise lose the entries that it has appended since.
   func remove(_ name: String) throws
 }
 

@@ -116,12 +116,13 @@ public struct FileStorage: StateStorage {
 
   /// Removes a file.
   ///
-  /// A power loss can restore the file.
+  /// When the method returns, a power loss cannot restore the file.
   ///
   /// - Throws: ``Failure``.
   package func remove(_ name: String) throws {
     let path = try path(of: name)
     guard unlink(path) == 0 else { throw Failure.last("remove", path) }
+    try synchronizeDirectory(directory.path)
   }
 
   /// Waits until a file and the names in the directory are on disk.

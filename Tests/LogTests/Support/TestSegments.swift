@@ -98,7 +98,13 @@ final class TestSegments: SegmentStorage {
   }
 
   func remove(_ name: String) throws {
-    try change(.removals) { $0.files[name] = nil }
+    try change(.removals) { contents in
+      contents.files[name] = nil
+      contents.safe[name] = nil
+    } ifKilled: { contents in
+      // The file can be gone, and a power loss restores it.
+      if quarters == 4 { contents.files[name] = nil }
+    }
   }
 
   private func change<Value>(
