@@ -30,6 +30,7 @@ struct BoardCommand: AsyncParsableCommand {
     defer { for signal in signals { signal.cancel() } }
     do {
       let folder = URL(fileURLWithPath: data, isDirectory: true)
+      try OldJournal.check(folder)
       let changes = try FileLog(in: folder)
       for problem in changes.problems { tell("\(problem)") }
       raiseFileLimit()

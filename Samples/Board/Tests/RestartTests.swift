@@ -153,6 +153,17 @@ struct RestartTests {
     #expect(try await BoardApp.test(log).texts == ["milk", "bread"])
   }
 
+  @Test("a folder with the journal of an earlier version is refused", arguments: ["journal-1", "board.json"])
+  func oldJournal(name: String) async throws {
+    try await withFolder { folder in
+      try OldJournal.check(folder)
+      try await perform([.add("milk")], in: folder)
+      try OldJournal.check(folder)
+      try Data().write(to: folder.appending(path: name))
+      #expect(throws: OldJournal.self) { try OldJournal.check(folder) }
+    }
+  }
+
   @Test("one program at a time uses a folder")
   func folderLock() async throws {
     try await withFolder { folder in
