@@ -18,9 +18,11 @@ struct RestartTests {
   private func perform(
     _ changes: [Change], in folder: URL, snapshotLimit: Int = 1 << 20
   ) async throws -> ItemList {
-    let app = try await BoardApp.test(try FileLog(in: folder), snapshotLimit: snapshotLimit)
+    let log = try FileLog(in: folder)
+    let app = try await BoardApp.test(log, snapshotLimit: snapshotLimit)
     for change in changes { _ = try await app.perform(change) }
     try await app.close()
+    await log.close()
     return app.store.state.saved
   }
 
@@ -124,6 +126,7 @@ struct RestartTests {
         let log = try FileLog(in: folder)
         #expect(log.problems.count == 1)
         #expect(try await BoardApp.test(log).store.state.saved == list, "round \(round)")
+        await log.close()
       }
     }
   }

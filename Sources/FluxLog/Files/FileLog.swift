@@ -172,13 +172,15 @@ public final class FileLog: ActionLog {
 
   /// Refuses later calls, and waits until the earlier calls have returned.
   ///
-  /// Release the log afterward, so that another object can open it.
+  /// Afterward, another object can open the log.
   public func close() async {
     try? await useFiles { _ throws(LogError) in }
-    contents.withLock { contents in
+    let isIdle = contents.withLock { contents in
       contents.rules.close()
       contents.failure = contents.failure ?? LogError(.closed, "The log was closed.")
+      return contents.rules.isIdle
     }
+    if isIdle { lock?.release() }
     followers.finish()
   }
 
@@ -234,11 +236,13 @@ public final class FileLog: ActionLog {
         case .append(let calls): write(calls)
         case .other(let call): use(call)
         }
-      let (ending, refused) = contents.withLock { contents -> (FileLogRules.Ending, [FileLogJob]) in
+      let (ending, refused, isLast) = contents.withLock { contents in
         let ending = contents.rules.turnEnded(breaksLog: failure != nil)
         if let failure { contents.failure = failure }
-        return (ending, ending.refused.compactMap { contents.jobs.removeValue(forKey: $0) })
+        let refused = ending.refused.compactMap { contents.jobs.removeValue(forKey: $0) }
+        return (ending, refused, contents.rules.isClosed && contents.rules.isIdle)
       }
+      if isLast { lock?.release() }
       report()
       if let failure { for job in refused { job.refuse(failure) } }
       next = ending.next

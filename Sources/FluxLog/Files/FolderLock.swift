@@ -1,7 +1,7 @@
 import FluxMiddleware
 import Foundation
 
-/// The exclusive right of one object to use a folder, for the lifetime of the object.
+/// The exclusive right of one object to use a folder, until it is released.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
@@ -20,6 +20,11 @@ final class FolderLock: Sendable {
       close(descriptor)
       throw LogError(.inUse, "The log in \(storage.directory.path) is in use.")
     }
+  }
+
+  /// Lets another object use the folder, although this object still exists.
+  func release() {
+    _ = flock(descriptor, LOCK_UN)
   }
 
   deinit {
