@@ -71,8 +71,10 @@ package final class Timeline: Sendable {
   /// A timeline of the continuous clock, whose tasks run on the executor of the system.
   package static let system = Timeline(ContinuousClock(), executor: nil)
 
-  /// The timeline of the tasks that only wait for a deadline of this timeline.
-  var ofTimers: Timeline {
+  /// The timeline of the tasks that only wait, for example for a deadline of this timeline.
+  ///
+  /// A test that controls every step performs the steps of these tasks at once.
+  package var ofTimers: Timeline {
     guard let timerExecutor else { return self }
     return Timeline(
       executor: timerExecutor, timerExecutor: nil, elapsed: elapsed, sleepUntil: sleepUntil)

@@ -64,7 +64,7 @@ extension ManualClock {
   public nonisolated(nonsending) func run<Value, Failure: Error>(
     while operation: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let time = Timeline.system.startTask { [self] in
+    let time = Timeline.current.ofTimers.startTask { [self] in
       while !Task.isCancelled {
         await sleepers(atLeast: 1)
         guard !Task.isCancelled else { return }

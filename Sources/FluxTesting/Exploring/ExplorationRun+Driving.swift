@@ -143,7 +143,7 @@ extension ExplorationRun {
     let moment = memory != nil && isKnown && chooser.usesMoments ? moment(names) : nil
     let index = chooser.choose(names, moment: moment)
     if index > 0 {
-      replay.deviations[chooser.choices.count - 1] = ReplayText.hash(of: names[index])
+      replay.deviate(at: chooser.choices.count - 1, to: names[index], past: chooser.past)
     }
     return index
   }
@@ -175,10 +175,11 @@ extension ExplorationRun {
   }
 
   private func rest() {
-    if contents.withLock({ $0.events.test == .ended }) {
-      contents.withLock { $0.isFinished = true }
-    } else {
-      resumeTest()
+    switch contents.withLock({ $0.events.test }) {
+    case .ended: contents.withLock { $0.isFinished = true }
+    // Nothing else can continue the test, unless code outside the run continues it.
+    case .running: contents.withLock { $0.events.removePossible() }
+    case .waiting: resumeTest()
     }
   }
 

@@ -7,15 +7,15 @@ extension ExplorationRun {
   /// Checks the rules for the end of an order, and ends everything that still runs.
   func finish(_ task: Task<Void, Never>) async {
     // The test stores are released outside the lock, because their release resumes tasks.
-    let (stores, test, held, checks, escaped, kept) = contents.withLock { contents in
-      defer { (contents.checksAtEnd, contents.stores) = ([], []) }
+    let (stores, test, held, observed, escaped, kept) = contents.withLock { contents in
+      defer { (contents.observed, contents.stores) = ([], []) }
       return (
-        contents.effects, contents.events.test, contents.events.heldCalls, contents.checksAtEnd,
+        contents.effects, contents.events.test, contents.events.heldCalls, contents.observed,
         contents.escaped, contents.stores
       )
     }
     defer { withExtendedLifetime(kept) {} }
-    for check in checks { check() }
+    checkAtEnd(observed)
     if let escaped { fail("The run does not control everything: \(escaped).") }
     switch test {
     case .ended: break

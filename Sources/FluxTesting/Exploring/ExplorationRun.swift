@@ -36,8 +36,8 @@ public final class ExplorationRun: Sendable {
     var createdStores = 0
     /// The numbers of the states of the stores that the run knows.
     var states: [UInt64] = []
-    /// Closures that check the last states of the stores, which the closures keep until the end.
-    var checksAtEnd: [@Sendable () -> Void] = []
+    /// The stores that the run knows, with their present states.
+    var observed: [any StateChecking] = []
     var driver: ThreadIdentity?
     /// The name of the task that performs the present step, or `nil` between steps.
     var running: String?
@@ -48,18 +48,6 @@ public final class ExplorationRun: Sendable {
     var isFinished = false
     /// A Boolean value that indicates whether everything that still runs is being ended.
     var isOver = false
-  }
-
-  /// A rule about the states of a store.
-  struct Rule: Sendable {
-    enum Time: Sendable {
-      case always, eventually
-    }
-
-    let time: Time
-    let name: String
-    /// Returns whether a state obeys the rule, or `nil` if the rule is about another type of state.
-    let isObeyed: @Sendable (Any) throws -> Bool?
   }
 
   /// The clock of the run, whose time passes only when the order contains a deadline.
@@ -90,7 +78,8 @@ public final class ExplorationRun: Sendable {
   /// Creates a test store whose failures are part of the run.
   ///
   /// The ``TestStore/exhaustivity`` is `.off`, because the actions from effects have another order
-  /// in each run. The run keeps the store until the end of the order.
+  /// in each run. If a test receives the same actions in all orders, it can set the value to `.on`.
+  /// The run keeps the store until the end of the order.
   ///
   /// - Parameters:
   ///   - reducer: A function that changes a state for an action.
@@ -228,8 +217,8 @@ public final class ExplorationRun: Sendable {
   /// Declares an event that can happen at any time, at most once.
   ///
   /// For example, the user can leave a screen at any time. In some orders, the event does not
-  /// happen. The event can also happen after the closure of the test has returned, while work is
-  /// still running.
+  /// happen, even if the test waits for it. The event can also happen after the closure of the test
+  /// has returned, while work is still running.
   ///
   /// - Parameters:
   ///   - event: The name of the event.
@@ -308,51 +297,6 @@ public final class ExplorationRun: Sendable {
 
   /// The names of the calls that are held.
   public var heldCalls: [String] { contents.withLock { $0.events.heldCalls } }
-
-  // MARK: Rules
-
-  /// Requires that a condition is true for each state, after every action in every order.
-  ///
-  /// - Parameters:
-  ///   - name: A description of the condition, for the report of a failure.
-  ///   - isTrue: A closure that returns whether the condition is true for a state. The store calls
-  ///     the closure while it reduces an action.
-  public func always<State>(
-    _ name: String = "a condition that is always true", _ isTrue: @escaping @Sendable (State) throws -> Bool
-  ) {
-    add(.always, name, isTrue)
-  }
-
-  /// Requires that a condition is true for the last state of every order.
-  ///
-  /// - Parameters:
-  ///   - name: A description of the condition, for the report of a failure.
-  ///   - isTrue: A closure that returns whether the condition is true for a state.
-  public func eventually<State>(
-    _ name: String = "a condition that is eventually true",
-    _ isTrue: @escaping @Sendable (State) throws -> Bool
-  ) {
-    add(.eventually, name, isTrue)
-  }
-
-  private func add<State>(
-    _ time: Rule.Time, _ name: String, _ isTrue: @escaping @Sendable (State) throws -> Bool
-  ) {
-    let rule = Rule(time: time, name: name) { state in try (state as? State).map(isTrue) }
-    contents.withLock { $0.rules.append(rule) }
-  }
-
-  func check(_ state: Any, _ time: Rule.Time, _ redaction: Redaction) {
-    for rule in contents.withLock({ $0.rules }) where rule.time == time {
-      do {
-        if try rule.isObeyed(state) == false {
-          fail("\(rule.name): not true for \(redaction.text(of: state))")
-        }
-      } catch {
-        fail("\(rule.name): \(redaction.text(of: error))")
-      }
-    }
-  }
 
   func fail(_ message: String) {
     contents.withLock { $0.history.failed(message) }

@@ -70,9 +70,9 @@ public struct ExplorationReport: Sendable {
 /// by the states of these stores, by calls, and by the clock. If a test changes other values, for
 /// example the contents of a server that a service imitates, keep them in the state of a store.
 ///
-/// An order fails if an expectation fails, if a rule of the run is broken, if the test throws an
-/// error, if work is still running at the end, or if the test waits for something that does not
-/// happen. The function reports the first order that fails. No order with fewer deviations from
+/// An order fails if an expectation fails, if a rule of the run is broken or is about a state that no
+/// store has, if the test throws an error, if work is still running at the end, or if the test waits
+/// for something that does not happen. The function reports the first order that fails. No order with fewer deviations from
 /// first come, first served fails.
 ///
 /// The function calls the closure again for each order, so the closure creates everything that the
@@ -208,6 +208,11 @@ extension OrderChooser.Mismatch {
       The test does not repeat itself: choice \(choice + 1) is between other events than before.
         The events are now: \(events.map(\.text).joined(separator: ", "))
         Look for random values, the system's clock, and tasks outside the store.
+      """
+    case .otherPast(let choice):
+      """
+      The replay no longer fits the test: choice \(choice + 1), or an earlier choice, is between other \
+      events than before.
       """
     case .missingEvent(let choice):
       "The replay no longer fits the test: its event at choice \(choice + 1) does not happen."

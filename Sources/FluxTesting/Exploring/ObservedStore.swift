@@ -40,7 +40,7 @@ final class ObservedStore<State: FluxState & Equatable>: Sendable {
     guard let state = context.stateToKeep(of: State.self) else { return }
     let index = run.contents.withLock { contents in
       contents.effects.append((context.scope, redaction))
-      contents.checksAtEnd.append { [self] in checkAtEnd() }
+      contents.observed.append(self)
       contents.states.append(0)
       return contents.states.count - 1
     }
@@ -50,6 +50,7 @@ final class ObservedStore<State: FluxState & Equatable>: Sendable {
       contents.numbers = numbers.map { (index, $0) }
     }
     record(state)
+    run.check(state, .always, redaction)
   }
 
   private func reduced(to state: State) {
@@ -65,9 +66,15 @@ final class ObservedStore<State: FluxState & Equatable>: Sendable {
       contents.observations.reduced(to: number)
     }
   }
+}
 
-  private func checkAtEnd() {
+extension ObservedStore: StateChecking {
+  func check(_ rules: [ExplorationRun.Rule], _ time: ExplorationRun.Rule.Time) {
     guard let state = contents.withLock({ $0.state }) else { return }
-    run.check(state, .eventually, redaction)
+    run.check(state, rules, time, redaction)
+  }
+
+  func hasState(of rule: ExplorationRun.Rule) -> Bool {
+    contents.withLock { $0.state }.map { rule.fits($0) } ?? false
   }
 }

@@ -5,6 +5,8 @@ struct OrderChooser: Sendable {
   enum Mismatch: Hashable, Sendable {
     /// The events at a choice differ from the events when the plan was made.
     case otherEvents(choice: Int, events: [PendingEvent])
+    /// The events at a choice, or at earlier choices, differ from the events of a replay.
+    case otherPast(choice: Int)
     /// A replay requires an event that is not pending.
     case missingEvent(choice: Int)
     /// The order ended before all choices of the plan were made.
@@ -20,6 +22,8 @@ struct OrderChooser: Sendable {
   private var rule: Rule
   private(set) var choices: [OrderSearch.Choice] = []
   private(set) var mismatch: Mismatch?
+  /// A hash of the names of the pending events at all choices so far.
+  private(set) var past: UInt64 = 0
 
   init(_ plan: OrderSearch.Plan) { rule = .plan(plan) }
   init(seed: UInt64) { rule = .random(SeededNumbers(seed: seed)) }
@@ -31,6 +35,7 @@ struct OrderChooser: Sendable {
   /// Chooses one of at least two events, and returns its index.
   mutating func choose(_ events: [PendingEvent], moment: OrderSearch.Moment?) -> Int {
     let fingerprint = events.reduce(0) { ($0 &* 31) ^ $1.hash }
+    past = (past ^ fingerprint) &* 0x0100_0000_01b3
     let chosen = index(in: events, fingerprint)
     choices.append(
       OrderSearch.Choice(
@@ -50,6 +55,10 @@ struct OrderChooser: Sendable {
       return Int(numbers.next() % UInt64(events.count))
     case .replay(let replay):
       guard let hash = replay.deviations[position] else { return 0 }
+      defer {
+        let isLast = replay.deviations.keys.allSatisfy { $0 <= position }
+        if isLast, replay.past != ReplayText.short(past) { fail(.otherPast(choice: position)) }
+      }
       if let index = events.firstIndex(where: { ReplayText.hash(of: $0) == hash }) { return index }
       fail(.missingEvent(choice: position))
       return 0
@@ -91,14 +100,22 @@ struct SeededNumbers: Sendable {
 struct ReplayText: Hashable, Sendable {
   /// The hash of the chosen event for each choice that is a deviation from first come, first
   /// served.
-  var deviations: [Int: UInt32] = [:]
+  private(set) var deviations: [Int: UInt32] = [:]
+  /// A hash of the names of the pending events at all choices up to the last deviation.
+  ///
+  /// An order without deviations fits every test, because it is the first order of every test.
+  private(set) var past: UInt32 = 0
 
   init() {}
 
   /// Creates the deviations that a text describes, or returns `nil` if the text is not a replay.
   init?(_ text: String) {
     guard text.hasPrefix("order") else { return nil }
-    for part in text.dropFirst("order".count).split(separator: "-") {
+    var parts = text.dropFirst("order".count).split(separator: "-")
+    guard let last = parts.popLast() else { return }
+    guard let past = UInt32(last, radix: 36), !parts.isEmpty else { return nil }
+    self.past = past
+    for part in parts {
       let fields = part.split(separator: ":")
       guard fields.count == 2, let choice = Int(fields[0]), choice >= 0,
         let hash = UInt32(fields[1], radix: 36)
@@ -107,11 +124,26 @@ struct ReplayText: Hashable, Sendable {
     }
   }
 
+  /// Adds a deviation.
+  ///
+  /// - Parameters:
+  ///   - choice: The number of earlier choices.
+  ///   - event: The chosen event.
+  ///   - past: The hash of the names of the pending events at all choices so far.
+  mutating func deviate(at choice: Int, to event: PendingEvent, past: UInt64) {
+    deviations[choice] = Self.hash(of: event)
+    self.past = Self.short(past)
+  }
+
+  static func short(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash ^ (hash >> 32)) }
+
   static func hash(of event: PendingEvent) -> UInt32 { UInt32(truncatingIfNeeded: event.hash) }
 
+  /// The text, for example `order-2:ikztbh-1b2c3d` for a deviation at the third choice.
   var text: String {
-    "order"
-      + deviations.sorted { $0.key < $1.key }
-      .map { "-\($0.key):\(String($0.value, radix: 36))" }.joined()
+    guard !deviations.isEmpty else { return "order" }
+    let parts = deviations.sorted { $0.key < $1.key }
+      .map { "\($0.key):\(String($0.value, radix: 36))" }
+    return (["order"] + parts + [String(past, radix: 36)]).joined(separator: "-")
   }
 }

@@ -101,6 +101,9 @@ struct PendingEvents: Sendable {
     possible.removeAll { $0.id == id }
   }
 
+  /// Removes all possible events, so that they do not happen in this order.
+  mutating func removePossible() { possible = [] }
+
   /// The names of the calls that are held.
   var heldCalls: [String] { calls.map(\.name) }
 
@@ -127,7 +130,7 @@ struct PendingEvents: Sendable {
     var events: [(event: PendingEvent, performed: Performed)] = steps.map { ($0.event, .step($0.id)) }
     if events.isEmpty || !isSettling { events += answers }
     if let deadline, !isHoldingEnough { events.append((PendingEvent(.deadline(deadline)), .deadline)) }
-    if events.isEmpty, !possible.isEmpty, test != .running { events.append((.rest, .rest)) }
+    if events.isEmpty, !possible.isEmpty { events.append((.rest, .rest)) }
     return events + possible.map { ($0.event, .possible($0.id)) }
   }
 

@@ -98,7 +98,7 @@ extension TestStore {
     let wait = OneShot<WaitEnd>()
     // If the timeout expires, the task continues after this method returns. The effects are then
     // canceled no later than when the store is released.
-    _ = Timeline.system.startTask { [effects] in
+    _ = timeline.ofTimers.startTask { [effects] in
       await effects.finished()
       wait.fire(.arrived)
     }

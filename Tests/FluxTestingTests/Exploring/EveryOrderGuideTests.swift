@@ -37,7 +37,7 @@ struct EveryOrderGuideTests {
   @Test("the replay in the guide, which another process has made, repeats the order")
   func replay() async throws {
     let story = try GuideExamples(of: Self.page).output.split(separator: "\n")[1..<5]
-    let report = await explore(.replay("order-2:ikztbh")) { run in
+    let report = await explore(.replay("order-2:ikztbh-bt9fxt")) { run in
       let store = run.browser()
       store.send(SearchFilms(words: "a"))
       store.send(SearchFilms(words: "ab"))
@@ -48,7 +48,7 @@ struct EveryOrderGuideTests {
     #expect(story.map { $0.drop { " →".contains($0) } } == Array(events))
   }
 
-  @Test func anyPolicyButTheLatestFails() async throws {
+  @Test func latestSearchShowsTheLastWords() async {
     await explore { run in
       let store = run.browser()
       store.send(FixedSearch(words: "a"))
@@ -97,6 +97,7 @@ struct EveryOrderGuideTests {
   func examplesAreTested() throws {
     try GuideExamples(of: Self.page).expectTested(
       in: "Tests/FluxTestingTests/Exploring/EveryOrderGuideTests.swift",
-      "Tests/FluxTestingTests/Exploring/EveryOrderExample.swift", atLeast: 9)
+      "Tests/FluxTestingTests/Exploring/EveryOrderExample.swift",
+      "Tests/FluxTestingTests/Exploring/ExplorationInXCTest.swift", atLeast: 11)
   }
 }

@@ -27,3 +27,16 @@ final class ExplorationInXCTest: XCTestCase {
     XCTAssertEqual(reports.all.map(\.location.line), [7])
   }
 }
+
+final class SearchTests: XCTestCase {
+  func testTheFilmsForTheLastWordsAreShown() async {
+    await explore { run in
+      let store = run.browser()
+      run.eventually("the films for the last words are shown") { (state: Browser) in
+        state.films == ["a film about ab"]
+      }
+      store.send(FixedSearch(words: "a"))
+      store.send(FixedSearch(words: "ab"))
+    }
+  }
+}

@@ -303,13 +303,31 @@ struct ExploreTests {
     #expect(again.failure?.story == failure.story)
   }
 
-  @Test("a replay that does not fit the test says so", arguments: ["order-0:abc", "order-90:abc"])
+  @Test("a replay that does not fit the test says so", arguments: ["order-0:abc-1", "order-90:abc-1"])
   func misfit(replay: String) async {
     let report = await explore(.replay(replay), reporter: reports.reporter, Self.search)
     #expect(report.failure?.story.hasPrefix("The replay no longer fits the test") == true)
   }
 
-  @Test("a text that is not a replay is a failure", arguments: ["", "1-2", "order-x", "order-1:?"])
+  @Test("a replay does not fit a test with one more action, although its events happen")
+  func changedTest() async throws {
+    let found = await explore(reporter: reports.reporter, Self.search)
+    let replay = try #require(found.failure?.replay)
+    let report = await explore(.replay(replay), reporter: reports.reporter) { run in
+      let store = run.searchStore()
+      run.eventually("the last words are shown") { (state: SearchState) in state.found == ["ab!"] }
+      store.send(Search("a"))
+      store.send(Search("ab"))
+      store.send(Search("abc"))
+      await run.untilQuiet()
+    }
+    let story = try #require(report.failure?.story)
+    #expect(story.hasPrefix("The replay no longer fits the test: choice 3, or an earlier choice,"))
+  }
+
+  @Test(
+    "a text that is not a replay is a failure",
+    arguments: ["", "1-2", "order-x", "order-1:?-1", "order-1:1"])
   func noReplay(text: String) async {
     let report = await explore(.replay(text), reporter: reports.reporter, Self.search)
     #expect(report.failure?.story == "The text is not the replay of an order: \(text)")

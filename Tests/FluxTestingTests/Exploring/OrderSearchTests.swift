@@ -87,7 +87,8 @@ struct OrderSearchTests {
     var replay = ReplayText()
     #expect(ReplayText(replay.text) == replay)
     for number in [0, 7, 12] {
-      replay.deviations[number] = ReplayText.hash(of: PendingEvent(.possible("event \(number)")))
+      replay.deviate(
+        at: number, to: PendingEvent(.possible("event \(number)")), past: UInt64(number) << 40)
       #expect(ReplayText(replay.text) == replay)
     }
   }

@@ -3,12 +3,13 @@ import FluxCore
 import FluxTesting
 
 extension Race {
-  static let all = [
-    staleAnswer, outlivesScreen, doubleSubmit, retryBesideRefresh, debounceAfterClearing, undoneEdit,
-    overtaking, droppedRefresh, pagesOutOfOrder, restoreAfterEdit, lostUpdate, tokenAfterLogout,
-    pollBesidePush, loadedAfterDeletion, errorAfterSuccess, loadingFlag, halfUpdate, lateAnswer,
-    emptyCart, wrongReceipt,
-  ]
+  static let all =
+    [
+      staleAnswer, outlivesScreen, doubleSubmit, retryBesideRefresh, debounceAfterClearing, undoneEdit,
+      overtaking, droppedRefresh, pagesOutOfOrder, restoreAfterEdit, lostUpdate, tokenAfterLogout,
+      pollBesidePush, loadedAfterDeletion, errorAfterSuccess, loadingFlag, halfUpdate, lateAnswer,
+      emptyCart, wrongReceipt,
+    ] + atBoundaries
 
   /// Shows the answer to words that were replaced.
   static let staleAnswer = search("stale answer", wrong: .every, right: .latest)
@@ -54,7 +55,7 @@ extension Race {
 
   /// A second tap submits an order again.
   static let doubleSubmit = Race(
-    name: "double submit", story: "buy sent → buy again → answer to buy",
+    name: "double submit", story: "buy sent → buy again → answer to buy → answer to buy (2)",
     wrong: { race in buy(race, .every) }, right: { race in buy(race, .leading) })
 
   private static func buy(_ race: RaceRun, _ policy: WorkPolicy) {
