@@ -68,36 +68,32 @@ extension Store {
 /// An action that a plug-in of this module reduces, so that the store's reducer does not have
 /// to handle it.
 protocol PluginAction: Action {
-  /// Returns whether the observable effects of the action indicate that a plug-in reduced the
-  /// action.
-  func isDone(_ trace: PluginActionTrace<some Any>) -> Bool
-}
-
-/// The observable effects of an action that did not change the state.
-struct PluginActionTrace<State> {
-  /// The state after the reduction.
-  let after: State
-  /// A Boolean value that indicates whether a history might have handled the action.
-  let mayBeTaken: Bool
+  /// Returns a Boolean value that indicates whether an action that did not change the state was
+  /// nevertheless handled.
+  ///
+  /// - Parameter after: The state after the reduction.
+  func isDone(after: some Any) -> Bool
 }
 
 extension RestoreSaved: PluginAction {
-  func isDone(_: PluginActionTrace<some Any>) -> Bool { true }
+  func isDone(after: some Any) -> Bool { true }
 }
 
 extension StoreAction: PluginAction {
-  func isDone(_ trace: PluginActionTrace<some Any>) -> Bool {
-    guard case .reset(let new) = self, let after = trace.after as? State else { return true }
+  func isDone(after: some Any) -> Bool {
+    guard case .reset(let new) = self, let after = after as? State else { return true }
     return StateDifference(from: new, to: after).changes.isEmpty
   }
 }
 
+// A history records that it has reduced an action.
+
 extension HistoryAction: PluginAction {
-  func isDone(_ trace: PluginActionTrace<some Any>) -> Bool { trace.mayBeTaken }
+  func isDone(after: some Any) -> Bool { false }
 }
 
 extension HistoryImport: PluginAction {
-  func isDone(_ trace: PluginActionTrace<some Any>) -> Bool { trace.mayBeTaken }
+  func isDone(after: some Any) -> Bool { false }
 }
 
 /// An action that no reducer handles, for use in code that requires an action.

@@ -104,9 +104,9 @@ extension Plugin {
     #endif
     let watch = DevelopmentWatch<State>(
       checks, budgets: budgets, timeline: Timeline(clock),
-      mayBeUnhandled: { action, trace in
+      mayBeUnhandled: { action, after in
         action is WorkAttemptFailed || ignoring.matches(action)
-          || (action as? any PluginAction)?.isDone(trace) == true
+          || (action as? any PluginAction)?.isDone(after: after) == true
           || handlers?.handles(type(of: action)) == true
       }, redaction: redaction, report: report)
     var plugin = Plugin<State>(

@@ -15,8 +15,6 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let again: State?
     let duration: Duration
     let mayBeUnhandled: Bool
-    /// A Boolean value that indicates whether a history might have performed the action.
-    let mayBeTaken: Bool
   }
 
   private struct Site: Hashable {
@@ -35,14 +33,14 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
   private let checks: DevelopmentChecks
   private let budgets: DevelopmentBudgets
   private let timeline: Timeline
-  private let mayBeUnhandled: @Sendable (any Action, PluginActionTrace<State>) -> Bool
+  private let mayBeUnhandled: @Sendable (_ action: any Action, _ after: State) -> Bool
   private let redaction: Redaction
   private let report: @Sendable (DevelopmentProblem) -> Void
   private let contents = Locked(Contents())
 
   init(
     _ checks: DevelopmentChecks, budgets: DevelopmentBudgets, timeline: Timeline,
-    mayBeUnhandled: @escaping @Sendable (any Action, PluginActionTrace<State>) -> Bool,
+    mayBeUnhandled: @escaping @Sendable (_ action: any Action, _ after: State) -> Bool,
     redaction: Redaction, report: @escaping @Sendable (DevelopmentProblem) -> Void
   ) {
     self.checks = checks
@@ -61,7 +59,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let type = type(of: action)
     let nested = contents.withLock { $0.ledger.began(type, on: thread) }
     if nested > budgets.nestedDispatches { tell(.storm(of: type, count: nested)) }
-    if action is any PluginAction { HistoryTaking.follow { next(action) } } else { next(action) }
+    ReductionByPlugin.follow { next(action) }
     let now = timeline.now
     look(at: contents.withLock { $0.ledger.returned(on: thread, at: now) })
   }
@@ -103,7 +101,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
       contents.reductions.append(
         Reduction(
           action: action, before: before, after: after, again: again, duration: duration,
-          mayBeUnhandled: !looksAtEffect || hasStartedWork != false, mayBeTaken: HistoryTaking.mayHaveTaken))
+          mayBeUnhandled: !looksAtEffect || hasStartedWork != false || ReductionByPlugin.isMade))
     }
   }
 
@@ -141,9 +139,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     let difference = StateDifference(from: before, to: after)
     if !difference.changes.isEmpty {
       _ = contents.withLock { $0.effective.insert(ObjectIdentifier(type)) }
-    } else if !difference.isTruncated,
-      !mayBeUnhandled(reduction.action, PluginActionTrace(after: after, mayBeTaken: reduction.mayBeTaken))
-    {
+    } else if !difference.isTruncated, !mayBeUnhandled(reduction.action, after) {
       tell(.unhandled(type))
     }
   }

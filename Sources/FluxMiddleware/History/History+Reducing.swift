@@ -109,12 +109,12 @@ extension History {
   ) {
     timeline.withLock { $0.begin { Kept(state) } }
     if let action = action as? HistoryAction, action.history == name {
-      HistoryTaking.took()
+      ReductionByPlugin.wasMade()
       perform(action.command, &state, with: reducer)
     } else if let action = action as? HistoryImport, action.history == name,
       let replay = action.contents as? HistoryReplay<State>
     {
-      HistoryTaking.took()
+      ReductionByPlugin.wasMade()
       load(replay, &state, with: reducer)
     } else {
       reduceUnrecorded(&state, action, with: reducer)
