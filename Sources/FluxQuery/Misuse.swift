@@ -8,4 +8,14 @@ enum Misuse {
       one of the plug-ins.
       """)
   }
+
+  /// Stops the program because two types of saved queries have the same name.
+  static func sharedSavedName(_ name: String, of first: Any.Type, and second: Any.Type) -> Never {
+    fatalError(
+      """
+      Flux: the saved queries \(String(reflecting: first)) and \(String(reflecting: second)) have the same \
+      savedName "\(name)". The saved results of one type would replace the results of the other type. Give \
+      one of the types another savedName.
+      """)
+  }
 }

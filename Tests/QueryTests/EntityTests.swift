@@ -115,6 +115,18 @@ struct EntityTests {
     observer.cancel()
   }
 
+  @Test("a list that arrives later does not call the observers of its unchanged entities")
+  func laterList() async {
+    await world.loadList("new", "1=Emma 2=Ulysses")
+    let calls = Recorder<String?>()
+    let observer = world.store.observe(BookByID(id: 1)) { calls.record($0.data?.title) }
+    world.clock.advance(by: .seconds(3))
+    await world.loadList("old", "1=Emma 2=Ulysses")
+    #expect(calls.values == ["Emma"])
+    #expect(world.book(1).fulfilledAt == .seconds(3))
+    observer.cancel()
+  }
+
   // MARK: Edits
 
   @Test("an optimistic edit of an entity is shown in all lists, and a failure removes it everywhere")

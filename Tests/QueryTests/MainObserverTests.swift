@@ -52,6 +52,21 @@ struct MainObserverTests {
     second.cancel()
   }
 
+  @Test("an observer of a part is called with the part, and again only if the part has changed")
+  func part() async {
+    let view = view
+    let observer = world.store.observe(
+      FilmByID(id: 7), of: { $0.data?.title }, onMain: { view.titles.append($0) })
+    #expect(view.titles == [nil])
+    await world.answer("film 7", "Playtime")
+    await until("Playtime")
+    observer.refetch()
+    await world.answer("film 7", "Playtime")
+    await world.load(7, "Traffic")
+    await until("Traffic")
+    #expect(view.titles == [nil, "Playtime", "Traffic"])
+  }
+
   @Test("another query keeps the last data until it has a result")
   func changedQuery() async {
     await world.load(7, "Playtime")

@@ -27,6 +27,34 @@ struct ObserverOptionsTests {
     #expect(observer.state.data?.title == "Traffic")
   }
 
+  @Test("an observer whose options are replaced pauses polling in the background if the new options say so")
+  func pausesInBackground() async {
+    let (observer, _) = world.observe(7, polling(.seconds(10)))
+    await world.answer("film 7", "Playtime")
+    observer.options.pausesPollingInBackground = true
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 1)
+    world.store.dispatch(AppActivity.unfocused)
+    world.clock.advance(by: .seconds(100))
+    // Another request gives a poll time to begin.
+    world.store.prefetch(FilmByID(id: 8))
+    await world.service.calls.count(atLeast: 2)
+    #expect(!observer.state.isFetching)
+    observer.options.pausesPollingInBackground = false
+    await world.service.calls.count(atLeast: 3)
+    #expect(world.service.calls.values == ["film 7", "film 8", "film 7"])
+  }
+
+  @Test("neither other options nor equal options dispatch an action")
+  func actions() async {
+    let (observer, states) = world.observe(7)
+    await world.answer("film 7", "Playtime")
+    _ = (states.takeAll(), world.actions.takeAll())
+    for _ in 1...2 { observer.options = polling(.seconds(5)) }
+    #expect(world.actions.count == 0)
+    #expect(states.count == 0)
+    #expect(world.store.subscribers(of: FilmByID(id: 7)) == 1)
+  }
+
   @Test("another condition fetches the query if the condition is met")
   func condition() async {
     await world.load(7, "Playtime")

@@ -191,7 +191,9 @@ struct ObservingTests {
   @Test("an observer of a store without a cache receives an error")
   func noCache() {
     let store = Store(reducer: appReducer, state: AppState())
-    let observer = store.observe(FilmByID(id: 7)) { _ in }
+    let errors = Recorder<QueryFailure?>()
+    let observer = store.observe(FilmByID(id: 7)) { errors.record($0.error) }
+    #expect(errors.values == [QueryFailure(.noCache)])
     #expect(observer.state.error == QueryFailure(.noCache))
   }
 
@@ -249,6 +251,28 @@ struct ObservingTests {
     await world.answer("film 7", "Playtime")
     #expect(results.values.map { $0?.title } == [nil, "Playtime"])
     #expect(world.cache.entries.first?.value as? Film == revision?.value as? Film)
+  }
+
+  @Test("an equal result that is written later does not call an observer")
+  func laterWrite() async {
+    world.store.write(Film(id: 7, title: "Playtime"), to: FilmByID(id: 7))
+    let (observer, states) = world.observe(7)
+    world.clock.advance(by: .seconds(3))
+    world.store.write(Film(id: 7, title: "Playtime"), to: FilmByID(id: 7))
+    #expect(states.values.count == 1)
+    #expect(world.film(7).fulfilledAt == .seconds(3))
+    observer.cancel()
+  }
+
+  @Test("an observer receives the time of an equal result together with the end of its request")
+  func laterRefetch() async {
+    await world.load(7, "Playtime")
+    let (observer, states) = world.observe(7)
+    world.clock.advance(by: .seconds(3))
+    observer.refetch()
+    await world.answer("film 7", "Playtime")
+    #expect(states.values.map(\.isFetching) == [false, true, false])
+    #expect(states.values.last?.fulfilledAt == .seconds(3))
   }
 
   // MARK: Sequences

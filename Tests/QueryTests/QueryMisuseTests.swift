@@ -1,5 +1,7 @@
+import FluxAsync
 import FluxCore
 import FluxQuery
+import Foundation
 import TestSupport
 import Testing
 
@@ -33,6 +35,33 @@ struct QueryMisuseTests {
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = TwoCaches.makeStore(\.second, \.first)
       })
+  }
+
+  private struct Title: SavedQuery {
+    static let savedName = "Title"
+
+    func fetch(in context: RequestContext<TwoCaches>) async throws -> String { "" }
+  }
+
+  private struct OldTitle: SavedQuery {
+    static let savedName = "Title"
+
+    func fetch(in context: RequestContext<TwoCaches>) async throws -> String { "" }
+  }
+
+  @Test("two types of saved queries with one name, when they are encoded or decoded")
+  func savedName() async {
+    let encoding = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try JSONEncoder().encode(SavedQueries<Title, OldTitle>(of: QueryCache()))
+    }
+    let decoding = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try JSONDecoder().decode(SavedQueries<Title, OldTitle>.self, from: Data("{}".utf8))
+    }
+    for result in [encoding, decoding] {
+      expect(
+        result, says: ".Title and", ".OldTitle have the same savedName",
+        "Give one of the types another savedName.")
+    }
   }
 
   @Test("a plug-in that is added twice")

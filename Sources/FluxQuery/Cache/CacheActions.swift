@@ -25,6 +25,9 @@ public struct InvalidateTags: Action, Equatable {
   public init(_ tags: QueryTag...) {
     self.init(Set(tags))
   }
+
+  /// Reports an error if the store has no cache.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
 }
 
 /// An action that removes entries, and aborts their requests.
@@ -49,8 +52,11 @@ public struct RemoveQueries: Action, Equatable {
   /// Marks the requests of the entries as canceled, and returns a closure that completes the
   /// cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    let errands = keys.map { context.markCancelled($0, because: "the entry was removed") }
-    return { for errand in errands { errand.perform() } }
+    context.needsCache(for: self) {
+      context.queryCoordinator.willRemove(keys)
+      let errands = keys.map { context.markCancelled($0, because: "the entry was removed") }
+      return { for errand in errands { errand.perform() } }
+    }
   }
 }
 
@@ -65,7 +71,10 @@ public struct ResetQueries: Action, Equatable {
   /// Marks all requests of queries as canceled, and returns a closure that completes the
   /// cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    CancelWork(of: FetchQuery.self, because: "the cache was reset")._startWork(in: context)
+    context.needsCache(for: self) {
+      context.queryCoordinator.willRemove(nil)
+      return CancelWork(of: FetchQuery.self, because: "the cache was reset")._startWork(in: context)
+    }
   }
 }
 
@@ -85,6 +94,9 @@ public enum AppActivity: Action, Hashable {
   case online
   /// The network has become unavailable.
   case offline
+
+  /// Reports an error if the store has no cache.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
 }
 
 /// The state of the app and of the network.
@@ -125,11 +137,20 @@ public struct WriteQuery: Action {
   /// Marks the request of the entry as canceled, and returns a closure that completes the
   /// cancellation.
   public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.markCancelled(key, because: "a newer result was written").perform
+    context.needsCache(for: self) {
+      context.markCancelled(key, because: "a newer result was written").perform
+    }
   }
 }
 
 extension ActionContext {
+  /// Prepares the work of an action that changes a cache, or returns a closure that reports an error
+  /// if the store has no cache.
+  func needsCache(for action: some Action, _ prepare: () -> (() -> Void)? = { nil }) -> (() -> Void)? {
+    if hasQueryCache { return prepare() }
+    return { report(QueryFailure(.noCache), of: action) }
+  }
+
   /// Marks the request of an entry as canceled, and returns the steps that cancel it.
   fileprivate func markCancelled(_ key: QueryKey, because reason: String) -> Errands {
     scope.markCancelled(.id(WorkID(of: FetchQuery.self, key: WorkKey(key))), because: reason)
@@ -142,6 +163,8 @@ extension ActionContext {
 public struct UpdateQuery: Action {
   /// The change.
   public let edit: QueryEdit
+  /// The time at which the change arrived.
+  let time: Duration
 }
 
 /// An action that makes manual edits of results.
@@ -151,6 +174,9 @@ public struct EditQueries: Action {
   let id: EditID
   /// The edits.
   public let edits: [QueryEdit]
+
+  /// Reports an error if the store has no cache.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
 }
 
 /// An action that undoes manual edits.

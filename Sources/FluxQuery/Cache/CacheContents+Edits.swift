@@ -15,16 +15,17 @@ extension CacheContents {
   ///
   /// The method has no effect on the entries if the cache was emptied after the mutation began.
   mutating func mutationSucceeded(
-    _ id: RequestID, answering edits: [QueryEdit], invalidating tags: Set<QueryTag>
+    _ id: RequestID, answering edits: [QueryEdit], invalidating tags: Set<QueryTag>,
+    at time: Duration? = nil
   ) {
     guard case .some(.some(let keys)) = runningMutations.removeValue(forKey: id) else { return }
     for key in keys {
       for edit in overlays[key]?.edits(of: .mutation(id)) ?? [] { noteConfirmed(edit) }
-      changeOverlay(key, confirming: true) { overlay, request in
+      changeOverlay(key, confirming: true, at: time) { overlay, request in
         overlay.confirm(.mutation(id), during: request)
       }
     }
-    for edit in edits { confirm(edit) }
+    for edit in edits { confirm(edit, at: time) }
     invalidate(tags)
   }
 
@@ -44,14 +45,16 @@ extension CacheContents {
   // MARK: Updates of the server
 
   /// Applies a change that the server has reported, if the cache has the entry.
-  mutating func updated(_ edit: QueryEdit) {
-    if entries.contains(id: edit.key) { confirm(edit) }
+  mutating func updated(_ edit: QueryEdit, at time: Duration? = nil) {
+    if entries.contains(id: edit.key) { confirm(edit, at: time) }
   }
 
   /// Makes a change part of the last result of the server.
-  private mutating func confirm(_ edit: QueryEdit) {
+  private mutating func confirm(_ edit: QueryEdit, at time: Duration?) {
     noteConfirmed(edit)
-    changeOverlay(edit.key, confirming: true) { overlay, request in overlay.confirm(edit, during: request) }
+    changeOverlay(edit.key, confirming: true, at: time) { overlay, request in
+      overlay.confirm(edit, during: request)
+    }
   }
 
   // MARK: Manual edits
@@ -90,17 +93,18 @@ extension CacheContents {
   /// - Parameters:
   ///   - key: The identity of the entry.
   ///   - confirms: A Boolean value that indicates whether the closure changes the confirmed result.
+  ///   - time: The time of a result that the closure confirms, or `nil` if the time is not known.
   ///   - body: A closure that receives the overlay and the running request of the entry, and returns
   ///     the tags of a confirmed result, or `nil` if it has confirmed none.
   private mutating func changeOverlay(
-    _ key: QueryKey, confirming confirms: Bool = false,
+    _ key: QueryKey, confirming confirms: Bool = false, at time: Duration? = nil,
     _ body: (inout QueryOverlay, _ request: RequestID?) -> Set<QueryTag>?
   ) {
     let entry = entries[id: key]
     var overlay = overlays[key] ?? QueryOverlay(confirmed: confirmedValue(of: key))
     let confirmed = overlay.confirmed
     let tags = body(&overlay, entry?.request)
-    if confirms { storeChangedEntities(of: key, from: confirmed, to: overlay.confirmed) }
+    if confirms { storeChangedEntities(of: key, from: confirmed, to: overlay.confirmed, at: time) }
     let shown = showingEntities(in: overlay.shown, of: key)
     overlays[key] = overlay.isEmpty ? nil : overlay
     // An edit of a result that does not exist creates no entry.
@@ -109,6 +113,7 @@ extension CacheContents {
       entry.show(shown)
       guard tags != nil else { return }
       entry.error = nil
+      entry.fulfilledAt = time ?? entry.fulfilledAt
       (entry.isInvalidated, entry.awaitsRefetch) = (false, false)
     }
   }

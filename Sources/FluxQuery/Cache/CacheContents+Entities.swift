@@ -64,7 +64,7 @@ extension CacheContents {
 
   /// Stores the entities that a confirmed change of a result has added or changed.
   mutating func storeChangedEntities(
-    of key: QueryKey, from old: (any Sendable)?, to new: (any Sendable)?
+    of key: QueryKey, from old: (any Sendable)?, to new: (any Sendable)?, at time: Duration?
   ) {
     guard key.query._hasEntities, let new else { return }
     let old = old.map { entitiesContained(in: $0, of: key) } ?? []
@@ -72,7 +72,7 @@ extension CacheContents {
     let changed = entitiesContained(in: new, of: key).filter { entity, value in
       versions[entity].map { !entity.query._areEqual($0, value) } ?? true
     }
-    storeEntities(changed, of: key, after: nil, at: nil)
+    storeEntities(changed, of: key, after: nil, at: time)
   }
 
   /// Returns a result in which each entity has the version that its own entry contains.
@@ -89,7 +89,7 @@ extension CacheContents {
   ///
   /// Answers of running requests whose results contain the entry can be older than the change.
   mutating func noteConfirmed(_ edit: QueryEdit) {
-    for key in fetching.keys where key != edit.key {
+    for key in fetching.keys where key.query._hasEntities && key != edit.key {
       fetching[key]?.confirmed[edit.key, default: []].append(edit)
     }
   }

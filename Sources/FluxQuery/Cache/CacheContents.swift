@@ -102,6 +102,7 @@ extension CacheContents {
     let isOutdated = tags.map { tags in invalidated.contains { $0.matches(anyOf: tags) } } ?? false
     change(key, providing: tags) { entry in
       entry.run(nil)
+      entry.lastEnd = CacheContents.nextVersion()
       if isOutdated { entry.invalidate() }
       body(&entry)
     }

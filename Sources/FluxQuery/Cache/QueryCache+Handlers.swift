@@ -18,6 +18,7 @@ extension QueryCache {
       _ type: Handled.Type, _ change: @escaping @Sendable (inout CacheContents, Handled) -> Void
     ) {
       let handler = CacheHandler { cache, action in
+        ReductionByPlugin.wasMade()
         change(&cache.contents.value, action.knownToBe(type))
         cache.contents.value.version = CacheContents.nextVersion()
       }
@@ -44,7 +45,8 @@ extension QueryCache {
     on(PerformMutation.Fulfilled.self) { cache, action in
       cache.trackedEnded(action.request.id, action.id, with: .success(action.value.value))
       cache.mutationSucceeded(
-        action.id, answering: action.value.edits, invalidating: action.value.invalidatedTags)
+        action.id, answering: action.value.edits, invalidating: action.value.invalidatedTags,
+        at: action.value.time)
     }
     on(PerformMutation.Rejected.self) { cache, action in
       let failure = QueryFailure(of: action.failure)
@@ -57,7 +59,7 @@ extension QueryCache {
     on(ForgetRequest.self) { cache, action in cache.forget(action.request) }
     on(ResetQueries.self) { cache, _ in cache.reset() }
     on(WriteQuery.self) { cache, action in cache.wrote(action.answer, to: action.key) }
-    on(UpdateQuery.self) { cache, action in cache.updated(action.edit) }
+    on(UpdateQuery.self) { cache, action in cache.updated(action.edit, at: action.time) }
     on(EditQueries.self) { cache, action in cache.edit(action.edits, as: action.id) }
     on(UndoQueryEdits.self) { cache, action in cache.undo(action.keys, of: action.id) }
     on(AppActivity.self) { cache, action in cache.activity.changed(to: action) }

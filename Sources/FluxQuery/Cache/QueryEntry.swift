@@ -22,6 +22,9 @@ public struct QueryEntry: Identifiable, Sendable {
     var page: PageDirection?
     /// The attempts of the running request that have failed, or `nil` if none has failed.
     var failedAttempts: FailedAttempts?
+    /// A number that identifies the end of the last request, and that is unique in the process, or 0
+    /// if no request has ended.
+    var lastEnd: UInt64 = 0
     var fulfilledAt: Duration?
     var tags: Set<QueryTag> = []
     var isInvalidated = false
@@ -117,11 +120,14 @@ public struct QueryEntry: Identifiable, Sendable {
 
   /// Returns a Boolean value that indicates whether two versions of an entry look the same to an
   /// observer.
+  ///
+  /// The time of the result is not compared. Otherwise, each list that arrives would notify the
+  /// observers of all its entities.
   func looksLike(_ other: QueryEntry) -> Bool {
     // Reading single properties does not copy the others.
     contents.value.revision == other.contents.value.revision && request == other.request
-      && fulfilledAt == other.fulfilledAt && isInvalidated == other.isInvalidated
-      && error == other.error && contents.value.failedAttempts == other.contents.value.failedAttempts
+      && isInvalidated == other.isInvalidated && error == other.error
+      && contents.value.failedAttempts == other.contents.value.failedAttempts
   }
 }
 

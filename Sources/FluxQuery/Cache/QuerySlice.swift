@@ -75,7 +75,9 @@ public struct QuerySlice<Root: Sendable>: Sendable {
 public enum InvalidationTiming: Hashable, Sendable {
   /// Fetches the queries when no request of a query or a mutation is running.
   ///
-  /// Several mutations that invalidate the same query therefore cause one request.
+  /// Several mutations that invalidate the same query therefore cause one request. A request that
+  /// never ends postpones the refetches of all other queries, so give requests a time limit
+  /// with `WorkPolicy.timingOut(after:)`, or use ``immediately``.
   case whenIdle
   /// Fetches the queries immediately.
   case immediately

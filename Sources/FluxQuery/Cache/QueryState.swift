@@ -68,7 +68,9 @@ public struct QueryState<Value: Sendable>: Sendable {
   /// The time at which the last result arrived, as measured by the clock that the store uses for
   /// asynchronous work.
   ///
-  /// The difference between `store.time` and this time is the age of the result.
+  /// The difference between `store.time` and this time is the age of the result. Observers are not
+  /// notified if only this time changes, for example when a list arrives that contains the unchanged
+  /// result as an entity. The cache in the state always contains the newest time.
   public var fulfilledAt: Duration? { entry?.fulfilledAt }
 
   /// A Boolean value that indicates whether there is a result to show.

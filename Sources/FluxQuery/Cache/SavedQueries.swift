@@ -5,6 +5,8 @@ import FluxCore
 public protocol SavedQuery: Query, Codable where Value: Codable {
   /// The name of the type in saved data, which must stay the same when the type is renamed.
   ///
+  /// The names of the types of a ``SavedQueries`` value must be different.
+  ///
   /// The default is the name of the type, without the names of enclosing types.
   static var savedName: String { get }
 }
@@ -34,6 +36,9 @@ extension SavedQuery {
 /// the query is observed. Like other entries, a restored entry is removed if it has no subscriber
 /// for the duration of ``Query/lifetimeWithoutSubscribers``, and is then no longer saved. Queries
 /// that are saved for the next start of the app therefore need a long duration.
+///
+/// Each type needs its own ``SavedQuery/savedName``. If two of the types have the same name, encoding
+/// or decoding the value stops the program with a message.
 ///
 /// Edits that a mutation has not confirmed are not saved. To create and copy a value takes constant
 /// time, and to encode it takes O(n) time for n entries.
@@ -91,6 +96,7 @@ extension SavedQueries: Codable {
   public init(from decoder: any Decoder) throws {
     let results = try decoder.container(keyedBy: SavedName.self)
     var cache = QueryCache()
+    Self.requireDistinctNames()
     func decode<Decoded: SavedQuery>(_ type: Decoded.Type) throws {
       let name = SavedName(stringValue: type.savedName)
       guard let found = try results.decodeIfPresent([SavedResult<Decoded>].self, forKey: name) else { return }
@@ -103,11 +109,24 @@ extension SavedQueries: Codable {
   /// Encodes the results by the names of the types of their queries, in the order of the cache.
   public func encode(to encoder: any Encoder) throws {
     var results = encoder.container(keyedBy: SavedName.self)
+    Self.requireDistinctNames()
     func encode<Encoded: SavedQuery>(_ type: Encoded.Type) throws {
       let found = cache.confirmedResults(of: type).map { SavedResult(query: $0.query, value: $0.value) }
       try results.encode(found, forKey: SavedName(stringValue: type.savedName))
     }
     repeat try encode((each Saved).self)
+  }
+
+  /// Stops the program if two of the types have the same name, because the results of one type
+  /// would replace the results of the other type.
+  private static func requireDistinctNames() {
+    var types: [String: any SavedQuery.Type] = [:]
+    func require(_ type: any SavedQuery.Type) {
+      if let other = types.updateValue(type, forKey: type.savedName), other != type {
+        Misuse.sharedSavedName(type.savedName, of: other, and: type)
+      }
+    }
+    repeat require((each Saved).self)
   }
 }
 

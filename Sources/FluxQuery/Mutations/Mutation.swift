@@ -109,7 +109,8 @@ extension Mutation {
   ) async throws -> MutationAnswer {
     let value = try await perform(in: RequestContext<State>(ofQuery: context, id))
     return MutationAnswer(
-      value, edits: edits(for: value), invalidatedTags: invalidatedTags(for: .success(value)))
+      value, edits: edits(for: value), invalidatedTags: invalidatedTags(for: .success(value)),
+      at: context.time)
   }
 
   /// Calls ``invalidatedTags(for:)`` with the failure.
@@ -127,12 +128,19 @@ public struct MutationAnswer: Sendable {
   public let edits: [QueryEdit]
   /// The tags that the answer invalidates.
   public let invalidatedTags: Set<QueryTag>
+  /// The time at which the answer arrived, as measured by the clock that the store uses for
+  /// asynchronous work.
+  public let time: Duration
 
   /// Creates an answer, for use in tests of reducers.
-  public init(_ value: any Sendable, edits: [QueryEdit] = [], invalidatedTags: Set<QueryTag> = []) {
+  public init(
+    _ value: any Sendable, edits: [QueryEdit] = [], invalidatedTags: Set<QueryTag> = [],
+    at time: Duration = .zero
+  ) {
     self.value = value
     self.edits = edits
     self.invalidatedTags = invalidatedTags
+    self.time = time
   }
 }
 

@@ -120,4 +120,7 @@ public struct ResetMutation: Action, Equatable {
   public init(_ id: MutationID) {
     self.id = id
   }
+
+  /// Reports an error if the store has no cache.
+  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
 }

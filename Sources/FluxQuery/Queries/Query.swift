@@ -85,7 +85,8 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The duration for which the cache keeps the entry after its last subscriber has gone, or
   /// `nil` to keep the entry until it is removed explicitly.
   ///
-  /// A duration of zero removes the entry immediately. The default is 60 seconds.
+  /// The duration begins when the last subscriber has gone and no request is running. A duration of
+  /// zero removes the entry immediately. The default is 60 seconds.
   var lifetimeWithoutSubscribers: Duration? { get }
 
   /// Performs one attempt, in a store whose state can have any type.

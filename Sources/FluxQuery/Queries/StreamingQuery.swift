@@ -45,12 +45,12 @@ public struct QueryUpdates<Updated: Query>: Sendable {
   /// server may have answered before the change. A change should therefore have no effect the
   /// second time. The closure must be quick, because it runs during a reduction.
   public func update(_ body: @escaping @Sendable (inout Updated.Value) -> Void) {
-    store.dispatch(UpdateQuery(edit: .edit(query, body)))
+    store.dispatch(UpdateQuery(edit: .edit(query, body), time: store.time))
   }
 
   /// Replaces the result.
   public func write(_ value: Updated.Value) {
-    store.dispatch(UpdateQuery(edit: .write(value, to: query)))
+    store.dispatch(UpdateQuery(edit: .write(value, to: query), time: store.time))
   }
 }
 

@@ -17,6 +17,9 @@ struct DeadlineQueue<Value: Sendable>: Sendable {
   private var heap: [Item] = []
   private var last: UInt64 = 0
 
+  /// The number of values.
+  var count: Int { heap.count }
+
   /// The earliest time, or `nil` if the queue is empty.
   var first: Duration? { heap.first?.due }
 

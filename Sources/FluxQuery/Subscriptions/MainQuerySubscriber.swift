@@ -16,6 +16,9 @@ package final class MainQuerySubscriber {
   /// The turn in which the subscriber has not subscribed yet, and the condition under which it
   /// fetches the query, or `nil` if the subscriber has subscribed.
   private var prepared: (turn: Int, condition: QueryCondition)?
+  /// A closure that compares the part of the entries that an observer of ``shown`` reads, or `nil`
+  /// if it reads all of the entries.
+  package var showsSamePart: (@MainActor (_ old: ShownEntries, _ new: ShownEntries) -> Bool)?
   /// The closure that receives the entries, or `nil` after the subscriber was canceled.
   private var receive: (@MainActor (ShownEntries) -> Void)?
 
@@ -128,7 +131,7 @@ package final class MainQuerySubscriber {
     guard rules.isCurrent(turn) else { return }
     var new = rules.shown
     new.show(entry)
-    let isDifferent = !new.looksLike(rules.shown)
+    let isDifferent = !new.looksLike(rules.shown) && showsSamePart?(rules.shown, new) != true
     if isDifferent { registrar.willSet(self, keyPath: \.shown) }
     // The Observation framework may have called code that changed the query.
     guard let (old, isNews) = rules.show(entry, in: turn), let receive else { return }
@@ -140,9 +143,9 @@ package final class MainQuerySubscriber {
   /// Ends the subscription, and releases the closure.
   package func cancel() {
     // The captures of the closure can use the subscriber while they are released.
-    let (tokens, receive) = (rules.cancel(), receive.take())
+    let (tokens, receive, showsSamePart) = (rules.cancel(), receive.take(), showsSamePart.take())
     tokens?.cancel()
-    withExtendedLifetime(receive) {}
+    withExtendedLifetime((receive, showsSamePart)) {}
   }
 
   // MARK: - Fetching

@@ -13,7 +13,7 @@ public import Synchronization
 @usableFromInline
 final class QueryCoordinator: Sendable {
   /// The parts of the store that the coordinator uses.
-  fileprivate final class Connection: Sendable {
+  final class Connection: Sendable {
     let cache: StoreProxy<QueryCache>
     /// A closure that returns the cache, or `nil` after the store was released.
     let read: @Sendable () -> QueryCache?
@@ -31,12 +31,12 @@ final class QueryCoordinator: Sendable {
     var now: Duration { timeline.now }
   }
 
-  fileprivate struct Timer: Sendable {
+  struct Timer: Sendable {
     let deadline: Duration
     let task: Task<Void, Never>
   }
 
-  fileprivate struct Contents: Sendable {
+  struct Contents: Sendable {
     var connection: Connection?
     var token: SubscriptionToken?
     var subscriptions = QuerySubscriptions()
@@ -46,7 +46,7 @@ final class QueryCoordinator: Sendable {
     /// The number of resets of the cache that the rules have received.
     var generation = 0
     /// The requests that have arrived in this store and have not ended.
-    var runningRequests: Set<RunningRequest> = []
+    var runningRequests = RunningRequests()
     /// The tasks that wait for the end of a request, by the identity of the entry.
     var callers: [QueryKey: [WaitingCaller]] = [:]
     var lastCaller: UInt64 = 0
@@ -56,7 +56,7 @@ final class QueryCoordinator: Sendable {
 
   /// The version of the cache that the store delivered last.
   @usableFromInline let lastVersion = Atomic<UInt64>(0)
-  fileprivate let contents = Locked(Contents())
+  let contents = Locked(Contents())
   private let updates = RunningUpdates()
 
   deinit {
@@ -137,16 +137,26 @@ final class QueryCoordinator: Sendable {
       }
     }
     guard let start else { return nil }
-    contents.withLock { _ = $0.runningRequests.insert(RunningRequest(key: key, id: id)) }
+    contents.withLock { $0.runningRequests.began(RunningRequest(key: key, id: id)) }
     return start
   }
 
   private func ended(_ request: RunningRequest) {
-    let callers = contents.withLock { contents in
-      contents.runningRequests.remove(request)
-      return request.key.flatMap { contents.callers.isEmpty ? nil : contents.callers.removeValue(forKey: $0) }
+    let (callers, prevented) = contents.withLock { contents in
+      let callers = request.key.flatMap {
+        contents.callers.isEmpty ? nil : contents.callers.removeValue(forKey: $0)
+      }
+      return (callers, contents.runningRequests.ended(request))
     }
     for caller in callers ?? [] { caller.resume(isCancelled: false) }
+    guard let key = prevented, let cache = connection?.read() else { return }
+    let isIdle = cache.pendingRequests == 0
+    perform(contents.withLock { $0.subscriptions.endedRequest(of: key, isIdle: isIdle) })
+  }
+
+  /// Records that an action removes entries, or all entries if the parameter is `nil`.
+  func willRemove(_ keys: [QueryKey]?) {
+    contents.withLock { $0.subscriptions.willRemove(keys) }
   }
 
   private var connection: Connection? { contents.withLock { $0.connection } }
@@ -223,43 +233,6 @@ final class QueryCoordinator: Sendable {
     }
   }
 
-  // MARK: - Callers
-
-  /// Returns a Boolean value that indicates whether a request of a query has arrived and has not
-  /// ended.
-  ///
-  /// The method takes O(n) time for n running requests.
-  func isRequested(_ key: QueryKey) -> Bool {
-    contents.withLock { contents in contents.runningRequests.contains { $0.key == key } }
-  }
-
-  /// Returns a number for a task that waits.
-  func nextCaller() -> UInt64 {
-    contents.withLock { contents in
-      contents.lastCaller += 1
-      return contents.lastCaller
-    }
-  }
-
-  /// Resumes a task when a request of a query ends, or immediately if none is running.
-  func add(_ caller: WaitingCaller, for key: QueryKey) {
-    let waits = contents.withLock { contents in
-      guard contents.runningRequests.contains(where: { $0.key == key }) else { return false }
-      contents.callers[key, default: []].append(caller)
-      return true
-    }
-    if !waits { caller.resume(isCancelled: false) }
-  }
-
-  /// Resumes a task that was canceled.
-  func stopWaiting(_ number: UInt64, for key: QueryKey) {
-    let caller = contents.withLock { contents -> WaitingCaller? in
-      guard let index = contents.callers[key]?.firstIndex(where: { $0.number == number }) else { return nil }
-      return contents.callers[key]?.remove(at: index)
-    }
-    caller?.resume(isCancelled: true)
-  }
-
   // MARK: - Events
 
   /// Handles a version of the cache that the store delivers, unless it is the previous version.
@@ -280,12 +253,14 @@ final class QueryCoordinator: Sendable {
   /// Reports the changes of a newer version of the cache to the rules, and returns what to do.
   private func report(_ cache: CacheContents) -> [QuerySubscriptions.Step] {
     let now = now
-    return contents.withLock { contents in
+    let (steps, suspects) = contents.withLock { contents in
       let running = contents.runningRequests
-      var steps: [QuerySubscriptions.Step] = []
+      var (steps, suspects): ([QuerySubscriptions.Step], [RunningRequest]) = ([], [])
       for key in contents.advance(to: cache.entries) {
-        let facts = cache.entries[id: key].map { QuerySubscriptions.Facts(of: $0, running) }
-        steps.add(contents.subscriptions.changed(key, to: facts, at: now))
+        let entry = cache.entries[id: key]
+        if let request = entry?.requestThatIsMissing(in: running) { suspects.append(request) }
+        steps.add(
+          contents.subscriptions.changed(key, to: entry.map { QuerySubscriptions.Facts(of: $0) }, at: now))
       }
       steps.add(contents.subscriptions.changed(to: cache.activity, at: now))
       if cache.generation != contents.generation {
@@ -293,10 +268,33 @@ final class QueryCoordinator: Sendable {
         steps += contents.subscriptions.cacheWasReset()
       }
       if !cache.runningMutations.isEmpty {
-        steps += cache.runningMutations.keys.map { RunningRequest(key: nil, id: $0) }
-          .filter { !running.contains($0) }.sorted { $0.id.rawValue < $1.id.rawValue }.map { .forget($0) }
+        suspects += cache.runningMutations.keys.map { RunningRequest(key: nil, id: $0) }
+          .filter { !running.contains($0) }.sorted { $0.id.rawValue < $1.id.rawValue }
       }
       steps.add(contents.subscriptions.settleInvalidated(isIdle: cache.pendingRequests == 0))
+      return (steps, suspects)
+    }
+    return suspects.isEmpty ? steps : steps + forgetting(suspects, of: cache, at: now)
+  }
+
+  /// Returns what to do about requests of a state that was saved or restored, which are not running.
+  ///
+  /// A request that has ended in the meantime appears in an older version, and is not lost.
+  private func forgetting(
+    _ suspects: [RunningRequest], of cache: CacheContents, at now: Duration
+  ) -> [QuerySubscriptions.Step] {
+    guard let newest = connection?.read()?.contents.value else { return [] }
+    return contents.withLock { contents in
+      var steps: [QuerySubscriptions.Step] = []
+      for request in suspects where newest.contains(request) && !contents.runningRequests.contains(request) {
+        guard let key = request.key, let entry = cache.entries[id: key] else {
+          steps.append(.forget(request))
+          continue
+        }
+        var facts = QuerySubscriptions.Facts(of: entry)
+        facts.lostRequest = request
+        steps.add(contents.subscriptions.changed(key, to: facts, at: now))
+      }
       return steps
     }
   }
@@ -319,9 +317,15 @@ final class QueryCoordinator: Sendable {
     EffectScope.withCurrent(nil) {
       for step in steps {
         switch step {
-        case .fetch(let key, let condition): cache.dispatch(FetchQuery(key, condition))
+        case .fetch(let key, let condition):
+          if condition == .ifNeeded { contents.withLock { $0.runningRequests.willFetch(key) } }
+          cache.dispatch(FetchQuery(key, condition))
         case .remove(let key):
           cache.dispatch(RemoveQueries([key]))
+          if let entry = connection?.read()?.entries[id: key]?.contents.value {
+            let now = now
+            contents.withLock { $0.subscriptions.removalWasDropped(of: key, entry.incarnation, at: now) }
+          }
           // Since the rules returned the step, the entry can have been removed, and created again
           // for a subscriber.
           if subscribers(of: key) > 0, isMet(.ifNeeded, by: key) {
@@ -356,7 +360,7 @@ final class QueryCoordinator: Sendable {
 }
 
 /// A reference to a subscriber that its owner keeps.
-private struct WeakSubscriber: Sendable {
+struct WeakSubscriber: Sendable {
   weak let object: QuerySubscriber?
 }
 
@@ -368,29 +372,4 @@ extension QueryCoordinator.Contents {
     return entries.changedIDs(since: old)
       ?? entries.ids + subscriptions.knownEntries.filter { !entries.contains(id: $0) }
   }
-}
-
-extension QuerySubscriptions.Facts {
-  init(of entry: QueryEntry, _ running: Set<RunningRequest>) {
-    incarnation = entry.contents.value.incarnation
-    let request = entry.request
-    isFetching = request != nil
-    if let request, !running.contains(RunningRequest(key: entry.id, id: request)) {
-      lostRequest = RunningRequest(key: entry.id, id: request)
-    }
-    awaitsRefetch = entry.contents.value.awaitsRefetch
-    invalidation = entry.contents.value.invalidation
-    hasResult = entry.hasValue
-    hasFailed = entry.hasFailed
-    isContained = !entry.contents.value.containers.isEmpty
-    lifetime = entry.query.lifetimeWithoutSubscribers
-  }
-}
-
-extension ActionContext {
-  /// A Boolean value that indicates whether the store has a cache of queries, or was released.
-  package var hasQueryCache: Bool { hasStoreGone || queryCoordinator.hasCache }
-
-  /// The coordinator of the store's queries.
-  var queryCoordinator: QueryCoordinator { attachment(QueryCoordinator.self) { QueryCoordinator() } }
 }

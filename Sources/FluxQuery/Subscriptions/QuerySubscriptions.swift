@@ -20,6 +20,8 @@ struct QuerySubscriptions: Sendable {
     /// A number that distinguishes the entry from earlier entries of the same query.
     var incarnation: UInt64
     var isFetching: Bool
+    /// A number that identifies the end of the last request, or 0 if no request has ended.
+    var lastEnd: UInt64 = 0
     /// The request of the entry if it is not running in this store, or `nil`.
     ///
     /// A state that was saved or restored can contain such a request.
@@ -52,8 +54,13 @@ struct QuerySubscriptions: Sendable {
     var due: Duration?
     /// A Boolean value that indicates whether the coordinator is about to remove the entry.
     var isBeingRemoved = false
+    /// A Boolean value that indicates whether an action of the app is removing the entry.
+    var isRemovedByApp = false
     /// The number of the failure of the last request, or `nil` if the last request has not failed.
     var failure: UInt64?
+    /// A Boolean value that indicates whether the network became available during the request, so
+    /// that the request is repeated if it fails.
+    var isRepeatedAfterFailure = false
     /// A Boolean value that indicates whether the updates of the entry were started.
     var receivesUpdates = false
   }
@@ -73,6 +80,9 @@ struct QuerySubscriptions: Sendable {
 
   /// The earliest time at which an entry is polled or removed, or `nil` if there is none.
   var nextDeadline: Duration? { deadlines.first }
+
+  /// The number of deadlines, including deadlines that no longer apply.
+  var countOfDeadlines: Int { deadlines.count }
 
   /// Returns a Boolean value that indicates whether the updates of an entry have begun.
   func receivesUpdates(_ key: QueryKey) -> Bool { watches[key]?.receivesUpdates ?? false }
@@ -131,18 +141,29 @@ struct QuerySubscriptions: Sendable {
     guard let facts else { return steps }
     let old = watch.facts
     watch.facts = facts
-    if old?.isFetching != false, !facts.isFetching {
+    // A request can begin and end between two versions.
+    let hasEnded = !facts.isFetching && (old?.isFetching != false || facts.lastEnd != old?.lastEnd)
+    if hasEnded {
       watch.pollsSince = now
       if watch.subscribers.isEmpty { watch.unusedSince = now }
-      if facts.hasFailed { lastFailure += 1 }
-      watch.failure = facts.hasFailed ? lastFailure : nil
+      let isRepeated = watch.isRepeatedAfterFailure && facts.hasFailed && !watch.subscribers.isEmpty
+      watch.isRepeatedAfterFailure = false
+      if isRepeated { steps.append(.fetch(key, .ifNeeded)) }
     } else if old?.isFetching == false, facts.isFetching, watch.subscribers.isEmpty {
       // The lifetime begins when the request ends.
       watch.unusedSince = nil
     }
+    if !facts.hasFailed {
+      watch.failure = nil
+    } else if hasEnded {
+      lastFailure += 1
+      watch.failure = lastFailure
+    }
     let isReleased = old?.isContained == true && !facts.isContained
     if isReleased, !facts.isFetching, watch.subscribers.isEmpty { watch.unusedSince = now }
-    if facts.awaitsRefetch, isReleased || facts.invalidation != old?.invalidation { invalidated.append(key) }
+    // An earlier state can restore the last invalidation.
+    let isInvalidated = facts.invalidation != old?.invalidation || old?.awaitsRefetch == false
+    if facts.awaitsRefetch, isReleased || isInvalidated { invalidated.append(key) }
     if let request = facts.lostRequest { steps.append(.forget(request)) }
     // The result of an entry is lost if the edit that created it was removed.
     let hasLostResult = old?.hasResult == true && !facts.hasResult && !facts.hasFailed
@@ -156,6 +177,30 @@ struct QuerySubscriptions: Sendable {
     return steps
   }
 
+  /// Records that an action removes entries, or all entries if the parameter is `nil`.
+  ///
+  /// The rules do not fetch these entries again. If an entry with subscribers disappears for
+  /// another reason, for example because an action restored an earlier state, the entry is fetched
+  /// again.
+  mutating func willRemove(_ keys: [QueryKey]?) {
+    for key in keys ?? knownEntries where watches[key]?.facts != nil { watches[key]?.isRemovedByApp = true }
+  }
+
+  /// Returns what to do after the end of a request that prevented another request of its query.
+  ///
+  /// If an action restored an earlier state without the request, the answer was dropped, and the
+  /// query still has to be fetched.
+  mutating func endedRequest(of key: QueryKey, isIdle: Bool) -> [Step] {
+    guard let watch = watches[key], !watch.subscribers.isEmpty else { return [] }
+    guard let facts = watch.facts else { return [.fetch(key, .ifNeeded)] }
+    if facts.isFetching { return [] }
+    if facts.awaitsRefetch {
+      invalidated.append(key)
+      return settleInvalidated(isIdle: isIdle)
+    }
+    return facts.hasResult || facts.hasFailed ? [] : [.fetch(key, .ifNeeded)]
+  }
+
   /// Records that an entry was removed.
   ///
   /// - Parameter isReplaced: A Boolean value that indicates whether the cache already has a new entry
@@ -164,9 +209,26 @@ struct QuerySubscriptions: Sendable {
     let rest = Watch(subscribers: watch.subscribers, pollsSince: watch.pollsSince, polls: watch.polls)
     store(rest, for: key)
     // A subscriber that was added while the entry was being removed needs the entry.
-    let isWanted = watch.isBeingRemoved && !watch.subscribers.isEmpty && !isReplaced
+    let isLost = watch.isBeingRemoved || !watch.isRemovedByApp
+    let isWanted = isLost && !watch.subscribers.isEmpty && !isReplaced
     return (watch.receivesUpdates ? [.stopUpdates(key)] : [])
       + (isWanted ? [.fetch(key, .ifNeeded)] : [])
+  }
+
+  /// Records that an entry was not removed, because a middleware dropped the action that removes it.
+  ///
+  /// The entry is removed after another lifetime without subscribers. An entry without a lifetime is
+  /// removed after the next event.
+  mutating func removalWasDropped(of key: QueryKey, _ incarnation: UInt64, at now: Duration) {
+    guard var watch = watches[key], let facts = watch.facts, facts.incarnation == incarnation,
+      watch.isBeingRemoved
+    else { return }
+    watch.isBeingRemoved = false
+    if watch.subscribers.isEmpty, facts.lifetime != .zero {
+      watch.unusedSince = now
+      update(&watch, at: now)
+    }
+    store(watch, for: key)
   }
 
   /// Returns what to do about invalidated entries.
@@ -249,6 +311,7 @@ struct QuerySubscriptions: Sendable {
       if isWanted, !steps.contains(.fetch(key, .ifNeeded)) { steps.append(.fetch(key, .always)) }
       // A paused poll that is due resumes with this request.
       if isWanted { watch.pollsSince = now }
+      if isOnline, watch.facts?.isFetching == true { watch.isRepeatedAfterFailure = true }
       update(&watch, at: now)
       store(watch, for: key)
     }
@@ -301,7 +364,13 @@ struct QuerySubscriptions: Sendable {
       return
     }
     let old = watches.updateValue(watch, forKey: key)
-    if let due = watch.due, old?.due != due { deadlines.insert(key, at: due) }
+    guard let due = watch.due, old?.due != due else { return }
+    deadlines.insert(key, at: due)
+    // Deadlines that no longer apply remain in the queue.
+    if deadlines.count > 2 * watches.count + 16 {
+      deadlines = DeadlineQueue()
+      for (key, watch) in watches { if let due = watch.due { deadlines.insert(key, at: due) } }
+    }
   }
 }
 

@@ -47,15 +47,14 @@ package struct ShownEntries: Sendable {
 }
 
 extension QueryEntry.Contents? {
-  /// Compares the properties that a ``QueryState`` shows.
+  /// Compares the properties that a ``QueryState`` shows, except the time of the result.
   ///
   /// The running request is compared by whether it exists, and not by its number.
   fileprivate func looksLike(_ other: QueryEntry.Contents?) -> Bool {
     self?.revision ?? 0 == other?.revision ?? 0
       && runsRequest == other.runsRequest && (!showsPage || self?.page == other?.page)
-      && self?.fulfilledAt == other?.fulfilledAt && self?.error == other?.error
+      && self?.error == other?.error && self?.failedAttempts == other?.failedAttempts
       && self?.isInvalidated ?? false == other?.isInvalidated ?? false
-      && self?.failedAttempts == other?.failedAttempts
   }
 
   private var runsRequest: Bool { self?.request != nil }

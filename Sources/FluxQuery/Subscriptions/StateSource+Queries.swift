@@ -89,6 +89,41 @@ extension StateSource {
     MainQueryObserver(query, in: _proxy.context, options, receive)
   }
 
+  /// Calls a closure on the main actor with a part of the result of a query or of its state, and
+  /// again after each change of the part.
+  ///
+  /// ```swift
+  /// let observer = store.observe(FilmByID(id: 7), of: { $0.data?.title }, onMain: { [label] title in
+  ///   label.text = title
+  /// })
+  /// ```
+  ///
+  /// The query is fetched if the condition of the options is met. The closure is called for the
+  /// first time before this method returns. The closures do not have to be `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - query: The query, or `nil` to observe a query later.
+  ///   - part: A closure that returns the part. The closure is called after each change of the
+  ///     entry, and not after changes of other entries.
+  ///   - options: The options of the subscriber.
+  ///   - receive: A closure that receives the part.
+  /// - Returns: The observer, which keeps the subscription alive.
+  @_disfavoredOverload @MainActor
+  public func observe<Observed: Query, Part: Equatable>(
+    _ query: Observed?, of part: @escaping @MainActor (QueryState<Observed.Value>) -> Part,
+    _ options: QueryOptions = QueryOptions(), onMain receive: @escaping @MainActor (Part) -> Void
+  ) -> MainQueryObserver<Observed> {
+    var last: Part?
+    return observe(
+      query, options,
+      onMain: { state in
+        let part = part(state)
+        guard part != last else { return }
+        last = part
+        receive(part)
+      })
+  }
+
   /// Returns an asynchronous sequence of the result of a query and the state of its request: the
   /// current state first, then newer states.
   ///
@@ -213,6 +248,14 @@ private final class LastPart<Part: Equatable & Sendable>: Sendable {
     let old = last.exchange(part)
     return old != part
   }
+}
+
+extension ActionContext {
+  /// A Boolean value that indicates whether the store has a cache of queries, or was released.
+  package var hasQueryCache: Bool { hasStoreGone || queryCoordinator.hasCache }
+
+  /// The coordinator of the store's queries.
+  var queryCoordinator: QueryCoordinator { attachment(QueryCoordinator.self) { QueryCoordinator() } }
 }
 
 extension ActionContext {

@@ -14,8 +14,14 @@ struct HeldServer: Sendable {
   }
 
   let run: ExplorationRun
-  /// A Boolean value that indicates whether a request of an item can fail.
-  var failsFetches = false
+  /// The items whose requests can fail.
+  var failingItems: Set<Int> = []
+  /// The items whose requests consist of one step: the server processes the request when the
+  /// answer arrives.
+  var simpleItems: Set<Int> = []
+  /// A Boolean value that indicates whether the answer to a mutation arrives when the server adds
+  /// the mark.
+  var answersMarksAtOnce = false
   /// A Boolean value that indicates whether the server can refuse a mark.
   var refusesMarks = false
   /// A Boolean value that indicates whether the answer to a mutation can be lost after the server
@@ -23,13 +29,19 @@ struct HeldServer: Sendable {
   var losesAnswers = false
 
   func marks(of item: Int, in context: RequestContext<Shop>) async throws -> Set<String> {
-    let marks = try await run.answer(to: "read \(item)") { context.store.state?.server[item] ?? [] }
-    return try await run.answer(to: "item \(item)", failing: failsFetches ? [Trouble()] : []) { marks }
+    let errors = failingItems.contains(item) ? [Trouble()] : []
+    let read: @Sendable () -> Set<String> = { context.store.state?.server[item] ?? [] }
+    if simpleItems.contains(item) {
+      return try await run.answer(to: "item \(item)", failing: errors, read)
+    }
+    let marks = try await run.answer(to: "read \(item)", read)
+    return try await run.answer(to: "item \(item)", failing: errors) { marks }
   }
 
   func add(_ mark: Mark, in context: RequestContext<Shop>) async throws {
     try await run.answer(to: "add \(mark.name)", failing: refusesMarks ? [Trouble()] : []) {}
     context.dispatch(ServerAdded(mark: mark))
+    if answersMarksAtOnce { return }
     try await run.answer(to: "added \(mark.name)", failing: losesAnswers ? [Trouble()] : []) {}
   }
 }

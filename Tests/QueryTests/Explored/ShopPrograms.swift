@@ -47,7 +47,7 @@ struct ShopProgram: Sendable, CustomTestStringConvertible {
 
   static let failures = ShopProgram("requests fail and are repeated") { run, mistake, timing in
     let shop = try ExploredShop(
-      run, HeldServer(run: run, failsFetches: true), refetching: timing, mistake: mistake)
+      run, HeldServer(run: run, failingItems: [1, 2]), refetching: timing, mistake: mistake)
     run.requireNewestValues()
     shop.observe(Item(id: 1))
     shop.observe(Item(id: 2))
@@ -67,7 +67,7 @@ struct ShopProgram: Sendable, CustomTestStringConvertible {
   static let lateInvalidation = ShopProgram("an item is invalidated twice, and requests fail") {
     run, mistake, timing in
     let shop = try ExploredShop(
-      run, HeldServer(run: run, failsFetches: true), refetching: timing, mistake: mistake)
+      run, HeldServer(run: run, failingItems: [1, 2]), refetching: timing, mistake: mistake)
     run.requireNewestValues()
     shop.observe(Item(id: 1))
     for name in ["b", "c"] {
@@ -211,7 +211,7 @@ struct ShopProgram: Sendable, CustomTestStringConvertible {
 
   static let focus = ShopProgram("the app returns to the foreground while items are fetched") {
     run, mistake, timing in
-    let server = HeldServer(run: run, failsFetches: true)
+    let server = HeldServer(run: run, failingItems: [1, 2])
     let shop = try ExploredShop(run, server, refetching: timing, mistake: mistake)
     run.requireNewestValues()
     for item in 1...2 { shop.observe(Item(id: item), QueryOptions(refetchesOnFocus: item == 1)) }

@@ -25,7 +25,7 @@ extension SubscriptionRulesTests.Family {
     SubscriptionEvent.Kind.allCases.map { .subscribe(query, $0) } + [
       .unsubscribeFirst(query), .unsubscribeLast(query), .prefetch(query), .answer(query), .fail(query),
       .invalidate(query), .remove(query), .replace(query),
-      .restoreRequest(query),
+      .lose(query), .restoreRequest(query),
     ]
   }
 
@@ -95,7 +95,7 @@ extension SubscriptionRulesTests.Family {
     beginning: [.prefetch(0), .answer(0)],
     events: [
       .subscribe(0, .plain), .unsubscribeFirst(0), .answer(0), .invalidate(0), .remove(0), .replace(0),
-      .second,
+      .lose(0), .second,
       .performFirst, .performLast,
     ], length: length + 2)
 }
@@ -124,6 +124,7 @@ extension SubscriptionMistake {
     case .forgetsLostRequests: (.loaded, "a lost request is not forgotten")
     case .removesEntities: (.entity, "updates begin without a need")
     case .keepsReleasedEntities: (.entity, "an invalidated entry is neither fetched nor removed")
+    case .restoresRemovedEntries: (.oneQuery, "an entry that the app has removed is fetched")
     case .forgetsNewSubscribers: (.concurrentEvents, "a query with subscribers has no entry")
     }
   }

@@ -71,6 +71,9 @@ extension SubscriptionModel {
   }
 
   private func checkNeed(_ watched: Watched) throws(Violation) {
+    if watched.isMissing, watched.entry == nil {
+      throw Violation(description: "an entry that the app has removed is fetched")
+    }
     guard let entry = watched.entry, entry.lostRequest == nil else { return }
     guard entry.awaitsRefetch else { throw Violation(description: "an entry is fetched without a reason") }
     guard !entry.isFetching else { throw Violation(description: "an entry is fetched during its request") }
@@ -124,6 +127,7 @@ extension SubscriptionModel {
     case .remove(let key):
       let index = index(of: key)
       guard watched[index].entry != nil else { return }
+      rules.willRemove([key])
       removeEntry(index, byApp: false)
       try report([index])
       let isNeeded = watched[index].entry.map { !$0.isFetching && !$0.isCurrent } ?? true

@@ -35,6 +35,8 @@ enum SubscriptionEvent: Hashable, Sendable {
   /// An action of the app removes the entry, and another action fetches the query, before the
   /// coordinator receives the cache.
   case replace(Int)
+  /// An action restores a state without the entry.
+  case lose(Int)
   /// An action restores a state in which a request is running that is not running in the store.
   case restoreRequest(Int)
   /// The result of another query contains the result of the query as an entity.
@@ -158,7 +160,12 @@ struct SubscriptionModel: EventModel {
       try report([index])
     case .remove(let index):
       guard watched[index].entry != nil else { return false }
+      rules.willRemove([watched[index].key])
       removeEntry(index, byApp: true)
+      try report([index])
+    case .lose(let index):
+      guard watched[index].entry?.isContained == false else { return false }
+      removeEntry(index, byApp: false)
       try report([index])
     case .replace(let index):
       guard watched[index].entry != nil else { return false }
@@ -238,6 +245,7 @@ struct SubscriptionModel: EventModel {
 
   private mutating func reset() throws(Violation) -> Bool {
     guard watched.contains(where: { $0.entry != nil }) else { return false }
+    rules.willRemove(nil)
     for index in watched.indices {
       watched[index].entry?.isContained = false
       removeEntry(index, byApp: false)
@@ -286,8 +294,8 @@ struct SubscriptionModel: EventModel {
     watched[index].needsUpdates = isContained && !watched[index].subscribers.isEmpty
     watched[index].incarnation += 1
     watched[index].unusedSince = nil
+    watched[index].isMissing = isByApp && !watched[index].isBeingRemoved
     watched[index].isBeingRemoved = false
-    if isByApp { watched[index].isMissing = true }
   }
 
   mutating func report(_ indices: [Int], wasReset: Bool = false) throws(Violation) {

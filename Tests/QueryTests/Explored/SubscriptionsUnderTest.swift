@@ -19,6 +19,8 @@ enum SubscriptionMistake: CaseIterable, Sendable {
   case forgetsLostRequests
   /// A subscriber that is added while its entry is being removed is left without an entry.
   case forgetsNewSubscribers
+  /// An entry that an action has removed counts as lost.
+  case restoresRemovedEntries
   case ignoresReplacements
   case removesEntities
   case keepsReleasedEntities
@@ -97,6 +99,10 @@ struct SubscriptionsUnderTest {
       }
     default: return spoiled(rules.settleInvalidated(isIdle: isIdle))
     }
+  }
+
+  mutating func willRemove(_ keys: [QueryKey]?) {
+    if mistake != .restoresRemovedEntries { rules.willRemove(keys) }
   }
 
   func cacheWasReset() -> [Step] { rules.cacheWasReset() }

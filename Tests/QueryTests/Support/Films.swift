@@ -125,9 +125,11 @@ final class World: Sendable {
   private let delivered: Shared<(state: AppState, thread: ObjectIdentifier)>
   private let token: SubscriptionToken
 
+  /// Creates a store with plug-ins before and after the plug-in of the cache.
   init(
     refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState(),
-    service: Service = Service(), policies: [WorkPolicyRule] = []
+    service: Service = Service(), policies: [WorkPolicyRule] = [],
+    outerPlugins: [Plugin<AppState>] = [], innerPlugins: [Plugin<AppState>] = []
   ) {
     self.service = service
     let actions = actions
@@ -141,10 +143,8 @@ final class World: Sendable {
     }
     store = Store(
       reducer: appReducer, middleware: [recording],
-      plugins: [
-        .asyncWork(clock: clock, policies: policies),
-        QuerySlice(at: \AppState.queries, refetching: timing).plugin,
-      ],
+      plugins: [.asyncWork(clock: clock, policies: policies)] + outerPlugins
+        + [QuerySlice(at: \AppState.queries, refetching: timing).plugin] + innerPlugins,
       services: Services().with(service).with(sockets), state: state)
     // This observer is called after the observer of the plug-in, which calls the observers of
     // queries.
