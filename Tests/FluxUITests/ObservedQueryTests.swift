@@ -119,6 +119,43 @@ struct ObservedQueryTests {
     #expect(!pane.book.isFetching)
   }
 
+  @Test("a reader of a part is notified only if the part has changed")
+  func part() async {
+    let book = ObservedQuery(BookByID(id: 1), comparing: \.data, in: stores)
+    store.write("Emma", to: BookByID(id: 1))
+    await settle()
+    let screen = Screen { book.wrappedValue.data }
+    let time = book.wrappedValue.fulfilledAt
+    book.projectedValue.refetch()
+    service.answer("book 1", with: .success("Emma"))
+    while book.wrappedValue.fulfilledAt == time { await Task.yield() }
+    #expect(!screen.needsToDraw, "only the state of the request has changed")
+    store.write("Persuasion", to: BookByID(id: 1))
+    while !screen.needsToDraw { await Task.yield() }
+    screen.draw()
+    #expect(screen.drawn == ["Emma", "Persuasion"])
+  }
+
+  @Test("an ObservedQuery keeps the closure that returns a part until it is released")
+  func lifetimeOfPart() async {
+    let tracker = LifetimeTracker()
+    do {
+      let captured = tracker.make()
+      let book = ObservedQuery(
+        BookByID(id: 1),
+        comparing: { state in
+          captured.touch()
+          return state.data
+        }, in: stores)
+      await settle()
+      store.write("Emma", to: BookByID(id: 1))
+      while book.wrappedValue.data != "Emma" { await Task.yield() }
+      #expect(tracker.alive == 1)
+    }
+    await settle()
+    #expect(tracker.alive == 0)
+  }
+
   @Test("refresh returns when the request has ended")
   func refresh() async {
     let pane = Pane(1, in: stores)

@@ -48,8 +48,8 @@ let package = Package(
       ],
       path: "Tests/Face"),
 
-    // Views that use Flux as clients do, through its public interface. The views of the older guides
-    // are in Swift 5 mode. `MainActorViews` is isolated to the main actor by default.
+    // Views that use Flux as clients do, through its public interface. The views of the older
+    // guides are in Swift 5 mode. `MainActorViews` is isolated to the main actor by default.
     .testTarget(
       name: "OlderGuideTests", dependencies: ["Flux", "FluxTesting", "SwiftUI", "TestSupport"],
       path: "Tests/OlderGuides",

@@ -31,7 +31,12 @@ public import FluxQuery
 ///
 /// **Updates.** The body of the view runs again only if the state that it shows has changed. The
 /// first body already shows a result that the cache contains. If the query is about to be fetched,
-/// the first body shows a running request.
+/// the first body shows a running request. If the view shows only a part of the state, pass a
+/// closure that returns the part. The body then runs again only if the part has changed:
+///
+/// ```swift
+/// _film = ObservedQuery(FilmByID(id: id), comparing: { $0.data?.title })
+/// ```
 ///
 /// **Dispatching.** No action is dispatched while views are updated. The subscription begins on
 /// the main actor after the update, and ends on the main actor after the view was removed. The
@@ -43,6 +48,7 @@ public import FluxQuery
 public struct ObservedQuery<Value: Sendable> {
   private let key: QueryKey?
   private let options: QueryOptions
+  private let showsSamePart: ViewQuery.PartComparison?
   private let place: PlaceInViews
   /// The subscriber of a property that was created with stores.
   private let given: ViewQuery?
@@ -52,13 +58,17 @@ public struct ObservedQuery<Value: Sendable> {
     private let ofView = ViewQuery()
   #endif
 
-  private init(_ key: QueryKey?, _ options: QueryOptions, in stores: ProvidedStores?) {
+  private init(
+    _ key: QueryKey?, _ options: QueryOptions, _ showsSamePart: ViewQuery.PartComparison? = nil,
+    in stores: ProvidedStores?
+  ) {
     self.key = key
     self.options = options
+    self.showsSamePart = showsSamePart
     place = PlaceInViews(stores)
     given = stores.map { stores in
       let query = ViewQuery()
-      query.prepare(key, options, in: stores)
+      query.prepare(key, options, showsSamePart, in: stores)
       return query
     }
   }
@@ -77,6 +87,28 @@ public struct ObservedQuery<Value: Sendable> {
     self.init(query.map { QueryKey($0) }, options, in: stores)
   }
 
+  /// Creates a property for a query of which a reader shows a part.
+  ///
+  /// An observer of the property is notified only if the part has changed.
+  ///
+  /// - Parameters:
+  ///   - query: The query, or `nil` to fetch nothing.
+  ///   - part: A closure that returns the part.
+  ///   - options: The options of the subscriber.
+  ///   - stores: The stores that are provided to the view.
+  public init<Observed: Query<Value>, Part: Equatable>(
+    _ query: Observed?, comparing part: @escaping @MainActor (QueryState<Value>) -> Part,
+    _ options: QueryOptions = QueryOptions(), in stores: ProvidedStores
+  ) {
+    self.init(query.map { QueryKey($0) }, options, Self.comparison(of: part), in: stores)
+  }
+
+  private static func comparison<Part: Equatable>(
+    of part: @escaping @MainActor (QueryState<Value>) -> Part
+  ) -> ViewQuery.PartComparison {
+    { old, new in part(QueryState(old)) == part(QueryState(new)) }
+  }
+
   #if canImport(SwiftUI)
     /// Creates a property of a view, for a query that is fetched in the innermost store that is
     /// provided to the view and has a cache of queries.
@@ -91,21 +123,41 @@ public struct ObservedQuery<Value: Sendable> {
     public init<Observed: Query<Value>>(_ query: Observed?, _ options: QueryOptions = QueryOptions()) {
       self.init(query.map { QueryKey($0) }, options, in: nil)
     }
+
+    /// Creates a property of a view that shows a part of the state of a query.
+    ///
+    /// The body of the view runs again only if the part has changed. The closure must therefore
+    /// return everything that the view shows, for example as a value of an `Equatable` type.
+    ///
+    /// - Parameters:
+    ///   - query: The query, or `nil` to fetch nothing.
+    ///   - part: A closure that returns the part.
+    ///   - options: The options of the view as a subscriber of the query.
+    public init<Observed: Query<Value>, Part: Equatable>(
+      _ query: Observed?, comparing part: @escaping @MainActor (QueryState<Value>) -> Part,
+      _ options: QueryOptions = QueryOptions()
+    ) {
+      self.init(query.map { QueryKey($0) }, options, Self.comparison(of: part), in: nil)
+    }
   #endif
 
   /// The result of the query and the state of its request.
   ///
   /// Reading this property stops the program if no provided store has a cache of queries.
   public var wrappedValue: QueryState<Value> {
-    QueryState(query.subscriber(of: key, options, in: place.stores).shown)
+    QueryState(subscriber.shown)
   }
 
   /// A value that fetches the query, or its pages, again.
   public var projectedValue: Fetcher {
-    Fetcher(subscriber: query.subscriber(of: key, options, in: place.stores))
+    Fetcher(subscriber: subscriber)
   }
 
   private var query: ViewQuery { given ?? ofView }
+
+  private var subscriber: MainQuerySubscriber {
+    query.subscriber(of: key, options, showsSamePart, in: place.stores)
+  }
 }
 
 #if canImport(SwiftUI)
@@ -114,7 +166,7 @@ public struct ObservedQuery<Value: Sendable> {
     ///
     /// SwiftUI calls this method on the main actor, before it runs the body of the view.
     nonisolated public func update() {
-      MainActor.assumeIsolated { query.prepare(key, options, in: place.stores) }
+      MainActor.assumeIsolated { query.prepare(key, options, showsSamePart, in: place.stores) }
     }
   }
 #endif

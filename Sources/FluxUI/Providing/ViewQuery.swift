@@ -16,6 +16,9 @@ final class ViewQuery {
   /// A Boolean value that indicates whether the object is about to subscribe.
   private var isWaiting = false
 
+  /// A closure that compares the parts of two states that a view shows.
+  typealias PartComparison = @MainActor (_ old: ShownEntries, _ new: ShownEntries) -> Bool
+
   nonisolated init() {}
 
   deinit {
@@ -27,18 +30,24 @@ final class ViewQuery {
   }
 
   /// Returns the subscriber, and stops the program if no provided store has a cache of queries.
-  func subscriber(of key: QueryKey?, _ options: QueryOptions, in stores: ProvidedStores)
-    -> MainQuerySubscriber
-  {
-    if subscriber == nil { prepare(key, options, in: stores) }
+  func subscriber(
+    of key: QueryKey?, _ options: QueryOptions, _ showsSamePart: PartComparison?, in stores: ProvidedStores
+  ) -> MainQuerySubscriber {
+    if subscriber == nil { prepare(key, options, showsSamePart, in: stores) }
     guard let subscriber else { Misuse.noQueryCache(in: stores) }
     return subscriber
   }
 
   /// Shows a query that the cache contains, and subscribes to the query after the views were
   /// updated.
-  func prepare(_ key: QueryKey?, _ options: QueryOptions, in stores: ProvidedStores) {
+  ///
+  /// - Parameter showsSamePart: A closure that compares the parts that the view shows, or `nil` if
+  ///   the view shows everything.
+  func prepare(
+    _ key: QueryKey?, _ options: QueryOptions, _ showsSamePart: PartComparison?, in stores: ProvidedStores
+  ) {
     connect(in: stores)
+    subscriber?.showsSamePart = showsSamePart
     let hasChanged = subscriber?.prepare(key, options) ?? false
     guard hasChanged || !replaced.isEmpty, !isWaiting else { return }
     isWaiting = true

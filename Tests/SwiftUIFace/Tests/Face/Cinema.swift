@@ -124,3 +124,20 @@ struct FilmView: View {
     return data.title + (film.currentData == nil ? " old" : "") + (film.isFetching ? " +" : "")
   }
 }
+
+/// A view that shows only the title of a film.
+struct FilmTitleView: View {
+  private let bodies: Bodies
+  @ObservedQuery private var film: QueryState<Film>
+
+  init(_ id: Int, bodies: Bodies) {
+    self.bodies = bodies
+    _film = ObservedQuery(FilmByID(id: id), comparing: { $0.data?.title })
+  }
+
+  var body: some View {
+    let text = film.data?.title ?? "-"
+    let _ = bodies.record(text)
+    Text(text)
+  }
+}

@@ -63,6 +63,20 @@ import Testing
     #expect(bodies.values == ["Mon oncle"])
   }
 
+  @Test("the body of a view that shows a part runs again only if the part has changed")
+  func part() async {
+    cinema.write(7, "Playtime")
+    let screen = Screen { FilmTitleView(7, bodies: bodies).provideStore(cinema.store) }
+    await cinema.settle(screen)
+    bodies.takeAll()
+    cinema.store.prefetch(FilmByID(id: 7), .always)
+    await cinema.settle(screen)
+    #expect(bodies.values == [], "only the state of the request has changed")
+    cinema.service.answer("film 7", with: .success("Mon oncle"))
+    await cinema.until("Mon oncle", on: screen)
+    #expect(bodies.values == ["Mon oncle"])
+  }
+
   @Test("a change between the first body and the subscription is shown")
   func changedBeforeSubscription() async {
     cinema.write(7, "Playtime")
