@@ -144,8 +144,8 @@ public struct WriteQuery: Action {
 }
 
 extension ActionContext {
-  /// Prepares the work of an action that changes a cache, or returns a closure that reports an error
-  /// if the store has no cache.
+  /// Prepares the work of an action that changes a cache, or returns a closure that reports an
+  /// error if the store has no cache.
   func needsCache(for action: some Action, _ prepare: () -> (() -> Void)? = { nil }) -> (() -> Void)? {
     if hasQueryCache { return prepare() }
     return { report(QueryFailure(.noCache), of: action) }

@@ -31,8 +31,8 @@ extension CacheContents {
 
   /// Records that a request of a query has begun.
   ///
-  /// A request for a page of an existing result does not fetch the other pages again, so they remain
-  /// out of date if they were invalidated.
+  /// A request for a page of an existing result does not fetch the other pages again, so they
+  /// remain out of date if they were invalidated.
   mutating func began(_ key: QueryKey, _ id: RequestID, for page: PageDirection? = nil) {
     // Comparing the key of the entry with itself is quicker than comparing two equal queries.
     let key = entries[id: key]?.id ?? key
@@ -190,7 +190,8 @@ extension CacheContents {
     }
   }
 
-  /// Returns the entries that cannot be removed with others, because remaining entries contain them.
+  /// Returns the entries that cannot be removed with others, because remaining entries contain
+  /// them.
   private func remaining(of keys: [QueryKey]) -> Set<QueryKey> {
     var removed = Set(keys)
     while true {

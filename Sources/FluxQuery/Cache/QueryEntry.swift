@@ -22,8 +22,8 @@ public struct QueryEntry: Identifiable, Sendable {
     var page: PageDirection?
     /// The attempts of the running request that have failed, or `nil` if none has failed.
     var failedAttempts: FailedAttempts?
-    /// A number that identifies the end of the last request, and that is unique in the process, or 0
-    /// if no request has ended.
+    /// A number that identifies the end of the last request, and that is unique in the process, or
+    /// 0 if no request has ended.
     var lastEnd: UInt64 = 0
     var fulfilledAt: Duration?
     var tags: Set<QueryTag> = []

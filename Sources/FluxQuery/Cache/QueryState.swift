@@ -69,8 +69,8 @@ public struct QueryState<Value: Sendable>: Sendable {
   /// asynchronous work.
   ///
   /// The difference between `store.time` and this time is the age of the result. Observers are not
-  /// notified if only this time changes, for example when a list arrives that contains the unchanged
-  /// result as an entity. The cache in the state always contains the newest time.
+  /// notified if only this time changes, for example when a list arrives that contains the
+  /// unchanged result as an entity. The cache in the state always contains the newest time.
   public var fulfilledAt: Duration? { entry?.fulfilledAt }
 
   /// A Boolean value that indicates whether there is a result to show.
@@ -99,7 +99,8 @@ public struct QueryState<Value: Sendable>: Sendable {
   /// A Boolean value that indicates whether a request for the page after the last page is running.
   public var isFetchingNextPage: Bool { isFetching && entry?.contents.value.page == .next }
 
-  /// A Boolean value that indicates whether a request for the page before the first page is running.
+  /// A Boolean value that indicates whether a request for the page before the first page is
+  /// running.
   public var isFetchingPreviousPage: Bool { isFetching && entry?.contents.value.page == .previous }
 
   /// The failure of the last request if it fetched the page after the last page, or `nil`.

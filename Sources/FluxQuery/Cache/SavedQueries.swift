@@ -37,8 +37,8 @@ extension SavedQuery {
 /// for the duration of ``Query/lifetimeWithoutSubscribers``, and is then no longer saved. Queries
 /// that are saved for the next start of the app therefore need a long duration.
 ///
-/// Each type needs its own ``SavedQuery/savedName``. If two of the types have the same name, encoding
-/// or decoding the value stops the program with a message.
+/// Each type needs its own ``SavedQuery/savedName``. If two of the types have the same name,
+/// encoding or decoding the value stops the program with a message.
 ///
 /// Edits that a mutation has not confirmed are not saved. To create and copy a value takes constant
 /// time, and to encode it takes O(n) time for n entries.

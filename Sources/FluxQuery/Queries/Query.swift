@@ -66,12 +66,12 @@ public protocol Query<Value>: Hashable, Sendable {
   /// an entity as long as another entry contains the entity.
   ///
   /// An entity must not contain itself, neither directly nor through other entities. A shallow
-  /// version of an entity replaces a complete version, so use one type of entity for values with the
-  /// same properties.
+  /// version of an entity replaces a complete version, so use one type of entity for values with
+  /// the same properties.
   ///
-  /// To edit an entity, edit the result of its own query. An edit of another result can add, remove,
-  /// and move entities, but the cache shows the version in the entity's own entry. When the server
-  /// confirms an edit of a result, the cache stores the entities that the edit has changed.
+  /// To edit an entity, edit the result of its own query. An edit of another result can add,
+  /// remove, and move entities, but the cache shows the version in the entity's own entry. When the
+  /// server confirms an edit of a result, the cache stores the entities that the edit has changed.
   ///
   /// The default is an empty array.
   var entities: [EntityPath<Value>] { get }
@@ -126,8 +126,8 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The default returns the whole result, because only an ``InfiniteQuery`` has pages. The store
   /// calls this method. Apps do not call or implement it.
   ///
-  /// - Parameter page: The side at which the request has added a page, or `nil` if it has fetched the
-  ///   whole result.
+  /// - Parameter page: The side at which the request has added a page, or `nil` if it has fetched
+  ///   the whole result.
   func _fetchedPart(of value: any Sendable, _ page: PageDirection?) -> any Sendable
 
   /// Returns a result in which entities are replaced, or `nil` if no entity is replaced.

@@ -37,8 +37,9 @@ public struct QueryFailure: Error, Sendable {
 
   /// Creates a failure from the failure of a request.
   ///
-  /// If the query threw the failure of another query, the result is that failure. If the other query
-  /// was aborted, the result has the code ``Code/failed``, because this query was not aborted.
+  /// If the query threw the failure of another query, the result is that failure. If the other
+  /// query was aborted, the result has the code ``Code/failed``, because this query was not
+  /// aborted.
   public init(of failure: RequestFailure<any Error>) {
     switch failure {
     case .failed(let cause as QueryFailure) where cause.code != .aborted: self = cause

@@ -277,7 +277,8 @@ final class QueryCoordinator: Sendable {
     return suspects.isEmpty ? steps : steps + forgetting(suspects, of: cache, at: now)
   }
 
-  /// Returns what to do about requests of a state that was saved or restored, which are not running.
+  /// Returns what to do about requests of a state that was saved or restored, which are not
+  /// running.
   ///
   /// A request that has ended in the meantime appears in an older version, and is not lost.
   private func forgetting(

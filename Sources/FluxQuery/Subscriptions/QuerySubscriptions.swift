@@ -97,8 +97,8 @@ struct QuerySubscriptions: Sendable {
 
   /// Adds a subscriber, and returns its number and the steps to perform.
   ///
-  /// If the condition of the subscriber is met, the coordinator fetches the query before it performs
-  /// the steps.
+  /// If the condition of the subscriber is met, the coordinator fetches the query before it
+  /// performs the steps.
   mutating func subscribed(
     to key: QueryKey, _ options: QueryOptions, at now: Duration
   ) -> (number: UInt64, steps: [Step]) {
@@ -203,8 +203,8 @@ struct QuerySubscriptions: Sendable {
 
   /// Records that an entry was removed.
   ///
-  /// - Parameter isReplaced: A Boolean value that indicates whether the cache already has a new entry
-  ///   of the query.
+  /// - Parameter isReplaced: A Boolean value that indicates whether the cache already has a new
+  ///   entry of the query.
   private mutating func gone(_ key: QueryKey, _ watch: Watch, isReplaced: Bool) -> [Step] {
     let rest = Watch(subscribers: watch.subscribers, pollsSince: watch.pollsSince, polls: watch.polls)
     store(rest, for: key)
@@ -215,10 +215,11 @@ struct QuerySubscriptions: Sendable {
       + (isWanted ? [.fetch(key, .ifNeeded)] : [])
   }
 
-  /// Records that an entry was not removed, because a middleware dropped the action that removes it.
+  /// Records that an entry was not removed, because a middleware dropped the action that removes
+  /// it.
   ///
-  /// The entry is removed after another lifetime without subscribers. An entry without a lifetime is
-  /// removed after the next event.
+  /// The entry is removed after another lifetime without subscribers. An entry without a lifetime
+  /// is removed after the next event.
   mutating func removalWasDropped(of key: QueryKey, _ incarnation: UInt64, at now: Duration) {
     guard var watch = watches[key], let facts = watch.facts, facts.incarnation == incarnation,
       watch.isBeingRemoved

@@ -70,10 +70,10 @@ public struct ExplorationReport: Sendable {
 /// by the states of these stores, by calls, and by the clock. If a test changes other values, for
 /// example the contents of a server that a service imitates, keep them in the state of a store.
 ///
-/// An order fails if an expectation fails, if a rule of the run is broken or is about a state that no
-/// store has, if the test throws an error, if work is still running at the end, or if the test waits
-/// for something that does not happen. The function reports the first order that fails. No order with fewer deviations from
-/// first come, first served fails.
+/// An order fails if an expectation fails, if a rule of the run is broken or is about a state that
+/// no store has, if the test throws an error, if work is still running at the end, or if the test
+/// waits for something that does not happen. The function reports the first order that fails. No
+/// order with fewer deviations from first come, first served fails.
 ///
 /// The function calls the closure again for each order, so the closure creates everything that the
 /// test changes. Tasks that do not belong to a store, such as a `Task` that the test creates, and

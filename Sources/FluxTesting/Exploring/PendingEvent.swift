@@ -9,8 +9,8 @@ struct PendingEvent: Hashable, Sendable {
     case deadline(Duration)
     /// A possible event happens.
     case possible(String)
-    /// No possible event happens until the test continues, or until the end of the order if the test
-    /// waits for something else than quiet.
+    /// No possible event happens until the test continues, or until the end of the order if the
+    /// test waits for something else than quiet.
     case rest
   }
 
