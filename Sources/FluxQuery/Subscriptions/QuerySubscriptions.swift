@@ -215,8 +215,7 @@ struct QuerySubscriptions: Sendable {
       + (isWanted ? [.fetch(key, .ifNeeded)] : [])
   }
 
-  /// Records that an entry was not removed, because a middleware dropped the action that removes
-  /// it.
+  /// Records that a middleware dropped the action that removes an entry.
   ///
   /// The entry is removed after another lifetime without subscribers. An entry without a lifetime
   /// is removed after the next event.
