@@ -10,8 +10,13 @@ private struct Film: Equatable, Identifiable, Sendable {
   var year = 1967
 }
 
+/// A lifetime that does not end during a measurement, which can take minutes.
+private let longLifetime = Duration.seconds(1_000_000)
+
 private struct FilmByID: EntityQuery {
   let id: Int
+
+  var lifetimeWithoutSubscribers: Duration? { longLifetime }
 
   func fetch(in context: RequestContext<Films>) async throws -> Film { film(id) }
 
@@ -21,6 +26,8 @@ private struct FilmByID: EntityQuery {
 /// A film whose result provides a tag that the results of all films provide.
 private struct FilmWithSharedTag: Query {
   let id: Int
+
+  var lifetimeWithoutSubscribers: Duration? { longLifetime }
 
   func fetch(in context: RequestContext<Films>) async throws -> Film { film(id) }
 

@@ -125,10 +125,10 @@ struct ObservedQueryTests {
     store.write("Emma", to: BookByID(id: 1))
     await settle()
     let screen = Screen { book.wrappedValue.data }
-    let time = book.wrappedValue.fulfilledAt
     book.projectedValue.refetch()
+    while !book.wrappedValue.isFetching { await Task.yield() }
     service.answer("book 1", with: .success("Emma"))
-    while book.wrappedValue.fulfilledAt == time { await Task.yield() }
+    while book.wrappedValue.isFetching { await Task.yield() }
     #expect(!screen.needsToDraw, "only the state of the request has changed")
     store.write("Persuasion", to: BookByID(id: 1))
     while !screen.needsToDraw { await Task.yield() }
