@@ -93,9 +93,8 @@ extension StateSource {
   /// again after each change of the part.
   ///
   /// ```swift
-  /// let observer = store.observe(FilmByID(id: 7), of: { $0.data?.title }, onMain: { [label] title in
-  ///   label.text = title
-  /// })
+  /// let observer = store.observe(
+  ///   FilmByID(id: 7), of: { $0.data?.title }, onMain: { [label] in label.text = $0 })
   /// ```
   ///
   /// The query is fetched if the condition of the options is met. The closure is called for the
