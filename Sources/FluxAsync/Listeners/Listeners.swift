@@ -111,6 +111,7 @@ public final class Listeners<State: Sendable>: Sendable {
   /// already listening, or if the store was released, the method has no effect.
   @discardableResult
   public func start(_ listener: Listener<State>) -> StartedListener<State> {
+    Timeline.stepAffectsOthers()
     table.withLock { $0.start(listener) }
     return StartedListener(id: listener.id, listeners: self)
   }
@@ -161,6 +162,7 @@ public final class Listeners<State: Sendable>: Sendable {
   /// - Returns: A Boolean value that indicates whether there was a listener to stop.
   @discardableResult
   public func stop(_ id: ListenerID, cancellingActive: Bool = false) -> Bool {
+    Timeline.stepAffectsOthers()
     let (wasThere, stopped, ending) = table.withLock {
       table -> (Bool, ListenerTable<State>.Started?, [Notice]) in
       let (wasThere, stopped) = table.stop(id)
@@ -174,13 +176,17 @@ public final class Listeners<State: Sendable>: Sendable {
   /// Stops all listeners, and cancels all runs, including runs of listeners that were already
   /// stopped.
   public func clear() {
+    Timeline.stepAffectsOthers()
     let (stopped, ending) = table.withLock { ($0.clear(), mark($0.takeAllRuns(), .listenerStopped)) }
     withExtendedLifetime(stopped) {}
     tell(ending)
   }
 
   /// Returns a Boolean value that indicates whether a listener is listening.
-  public func isListening(_ id: ListenerID) -> Bool { table.withLock { $0.isListening(id) } }
+  public func isListening(_ id: ListenerID) -> Bool {
+    Timeline.stepAffectsOthers()
+    return table.withLock { $0.isListening(id) }
+  }
 
   private func carryOut(_ action: ListenerAction<State>) {
     switch action {

@@ -26,6 +26,8 @@ extension ActionContext {
   ///   The caller calls the closure after the action is reduced.
   func start(_ steps: any WorkSteps, _ id: WorkID, _ rules: WorkRules) -> (() -> Void)? {
     let now = rules.pace == .immediate ? .zero : settings.timeline.now
+    // These policies depend on the ends of earlier work.
+    if rules.overlap == .leading || rules.overlap == .queue { observesEnds() }
     let arrival = effects.arrive(id, rules, steps, at: now)
     guard let scope = arrival.scope else {
       guard !arrival.isRefused else {

@@ -41,7 +41,10 @@ public struct DispatchTask: Sendable {
 
   /// A Boolean value that indicates whether the dispatch was canceled or the store was
   /// released.
-  public var isCancelled: Bool { scope.hasEnded }
+  public var isCancelled: Bool {
+    Timeline.stepAffectsOthers()
+    return scope.hasEnded
+  }
 
   /// Cancels all work of the dispatch, and prevents further work from starting.
   ///

@@ -63,7 +63,8 @@ package final class OneShot<Value: Sendable>: Sendable {
   ///
   /// - Returns: The handlers to call with the value, or `nil` if a value was already set.
   func settle(_ value: Value) -> Notice? {
-    contents.withLock { contents in
+    Timeline.stepAffectsOthers()
+    return contents.withLock { contents in
       guard contents.value == nil else { return nil }
       contents.value = value
       // If the first handler was removed, another handler takes its place.

@@ -22,6 +22,9 @@ extension Work {
     let running = context.scope.task {
       let result: Result<Value, any Error>
       do {
+        // An attempt that is canceled before it begins does not run code of the user.
+        try Task.checkCancellation()
+        Timeline.executorOfTest?.workBegins()
         result = .success(
           try await EffectScope.withCurrent(attempt.scope) { try await operation(attempt) })
       } catch {

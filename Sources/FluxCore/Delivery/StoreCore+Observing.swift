@@ -44,6 +44,7 @@ extension StoreCore {
   func observe(
     id: UInt64, first: (@Sendable (State) -> Void)?, receive: @escaping @Sendable (State) -> Void
   ) {
+    functions.executorOfTest?.stepAffectsOthers()
     let observer = Observer(id: id, receiver: StateReceiver(call: receive))
     let snapshot = lock.withLock(attempt: .subscribing) { contents in
       hasAudience.store(true, ordering: .relaxed)
@@ -120,6 +121,7 @@ extension StoreCore {
   /// Removes an observer from the list, and releases it outside the lock.
   @inlinable
   func cancel(_ id: UInt64, on lane: DeliveryLane) {
+    functions.executorOfTest?.stepAffectsOthers()
     _ = lock.withLock(attempt: .cancelling) { contents -> (any Sendable)? in
       switch lane {
       case .anyThread:

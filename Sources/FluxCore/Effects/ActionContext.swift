@@ -129,6 +129,11 @@ public struct ActionContext: Sendable {
     host.functions.executorOfTest?.stepReadsState()
   }
 
+  /// Reports to the running test that the order of the ends of work is observed.
+  package func observesEnds() {
+    host.functions.executorOfTest?.endsAreObserved()
+  }
+
   /// Reports to the running test that a context keeps the state.
   @inlinable
   package func keepsState() {

@@ -100,7 +100,10 @@ public final class EffectScope: Sendable {
   // MARK: Tasks
 
   /// The number of tasks that have not finished.
-  public var count: Int { engine.read { $0.unfinished(in: node) } }
+  public var count: Int {
+    Timeline.endsAreObserved()
+    return engine.read { $0.unfinished(in: node) }
+  }
 
   /// The total number of tasks that have been started in the store.
   package var started: UInt64 { engine.started }

@@ -5,8 +5,24 @@
 /// events.
 @usableFromInline
 package protocol StepExecutor: TaskExecutor {
+  /// Reports that the present step is the first step of work or of an attempt.
+  ///
+  /// If the work is canceled before, the step does not run code of the user.
+  func workBegins()
+
   /// Receives the end of the task whose step the executor performs.
   func taskEnds()
+
+  /// Reports that the present step changes something that other steps can observe, or observes
+  /// something that other steps can change.
+  ///
+  /// An executor does not receive this event for dispatches, and for events that it receives
+  /// anyway.
+  func stepAffectsOthers()
+
+  /// Reports that the order of the ends of work is observed, for example by a caller that waits
+  /// until work has ended.
+  func endsAreObserved()
 
   /// Reports that the present step reads the state of a store.
   func stepReadsState()
@@ -27,7 +43,10 @@ package protocol StepExecutor: TaskExecutor {
 
 // An executor that only performs steps ignores the events.
 extension StepExecutor {
+  package func workBegins() {}
   package func taskEnds() {}
+  package func stepAffectsOthers() {}
+  package func endsAreObserved() {}
   package func stepReadsState() {}
   package func stepKeepsState() {}
   package func stepReadsKeptState() {}
@@ -37,7 +56,17 @@ extension StepExecutor {
 
 extension Timeline {
   /// The executor of the running test, or `nil` if no test controls every step.
-  @usableFromInline static var executorOfTest: (any StepExecutor)? { ofTest?.executor }
+  @usableFromInline package static var executorOfTest: (any StepExecutor)? { ofTest?.executor }
+
+  /// Reports to the running test that the present step affects other steps.
+  package static func stepAffectsOthers() {
+    executorOfTest?.stepAffectsOthers()
+  }
+
+  /// Reports to the running test that the order of the ends of work is observed.
+  package static func endsAreObserved() {
+    executorOfTest?.endsAreObserved()
+  }
 
   /// Reports to the running test that an object keeps actions or earlier states.
   package static func keepsHistory() {

@@ -1,7 +1,9 @@
 // Every task and every timer of the package is created in this file, which `.ci/run` checks. Child
 // tasks of task groups run on the executor of their parent.
 
-/// The operation of a task.
+/// The operation of a task that performs work.
+///
+/// If the work was canceled before the task runs, the operation does not run code of the user.
 ///
 /// A task that is started with a closure first runs the functions that convert the closure. A task
 /// that is started with an operation of a known type calls ``run()`` directly.
@@ -11,13 +13,14 @@ package protocol TaskOperation: Sendable {
 }
 
 extension Timeline {
-  /// Starts a task on the executor of the timeline.
+  /// Starts a task that performs work on the executor of the timeline.
   ///
   /// The task inherits the task-local values of the caller.
   @inlinable @inline(__always)
   package func startTask(_ operation: some TaskOperation) -> Task<Void, Never> {
     guard let executor else { return Task { await operation.run() } }
     return Task(executorPreference: executor) {
+      executor.workBegins()
       await operation.run()
       executor.taskEnds()
     }

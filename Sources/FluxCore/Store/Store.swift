@@ -186,6 +186,7 @@ public final class Store<State: FluxState>: Sendable {
   /// copies, use ``withState(_:)``.
   @inlinable
   public var state: State {
+    core.isRead()
     guard let state = core.readState() else { preconditionFailure("A store must have a state.") }
     return state
   }
@@ -203,7 +204,8 @@ public final class Store<State: FluxState>: Sendable {
   public func withState<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try core.withState(body)
+    core.isRead()
+    return try core.withState(body)
   }
 
   /// The scope in which the tasks of the store's actions run.

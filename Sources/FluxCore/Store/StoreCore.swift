@@ -201,6 +201,10 @@ final class StoreCore<State: FluxState>: Sendable {
     lock.withLock(attempt: .readingState) { $0.live?.state }
   }
 
+  /// Reports to the test that created the store that the present step reads the state.
+  @inlinable
+  func isRead() { functions.executorOfTest?.stepReadsState() }
+
   /// A function with which middleware reads the state.
   ///
   /// The function reports each read to the test that created the store.

@@ -48,12 +48,20 @@ public final class ManualClock: Clock, Sendable {
 
   /// A closure that is called when the time is read, or `nil`.
   private let isRead: (@Sendable () -> Void)?
+  /// A closure that is called when a task begins to sleep, or `nil`.
+  private let sleepBegins: (@Sendable () -> Void)?
 
   /// Creates a clock whose time is zero.
-  public init() { isRead = nil }
+  public init() { (isRead, sleepBegins) = (nil, nil) }
 
-  /// Creates a clock that calls a closure when its time is read.
-  init(onReading isRead: @escaping @Sendable () -> Void) { self.isRead = isRead }
+  /// Creates a clock that calls a closure when its time is read, and another closure when a task
+  /// begins to sleep.
+  init(
+    onReading isRead: @escaping @Sendable () -> Void, onSleeping sleepBegins: @escaping @Sendable () -> Void
+  ) {
+    self.isRead = isRead
+    self.sleepBegins = sleepBegins
+  }
 
   /// The current time, which changes only when the clock is advanced.
   public var now: Instant {
@@ -81,6 +89,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    sleepBegins?()
     let id = schedule.withLock { $0.makeID() }
     defer { tell { $0.left(id) } }
     try await withTaskCancellationHandler {

@@ -43,7 +43,9 @@ extension ExplorationRun {
       case .resumption: resumeTest()
       case .choice(let events):
         let index = choose(events, &chooser, &replay)
-        perform(events[index].event, events[index].performed, isDeviation: index > 0)
+        let isIndependent = perform(
+          events[index].event, events[index].performed, isDeviation: index > 0)
+        if isIndependent, events.count > 1, cutsOrders { chooser.chosenEventIsIndependent() }
       }
     }
     chooser.end()
@@ -138,9 +140,7 @@ extension ExplorationRun {
   ) -> Int {
     guard events.count > 1 else { return 0 }
     let names = events.map(\.event)
-    // A moment cannot be compared with others if the run does not know the state of a store.
-    let isKnown = contents.withLock { !$0.states.isEmpty && $0.states.count == $0.createdStores }
-    let moment = memory != nil && isKnown && chooser.usesMoments ? moment(names) : nil
+    let moment = chooser.usesMoments && cutsOrders ? moment(names) : nil
     let index = chooser.choose(names, moment: moment)
     if index > 0 {
       replay.deviate(at: chooser.choices.count - 1, to: names[index], past: chooser.past)
@@ -148,9 +148,21 @@ extension ExplorationRun {
     return index
   }
 
+  /// A Boolean value that indicates whether the run cuts orders.
+  ///
+  /// A moment cannot be compared with others if the run does not know the state of a store.
+  private var cutsOrders: Bool {
+    memory != nil && contents.withLock { !$0.states.isEmpty && $0.states.count == $0.createdStores }
+  }
+
+  /// Performs an event.
+  ///
+  /// - Returns: A Boolean value that indicates whether the event is independent of each event that
+  ///   can happen instead.
   private func perform(
     _ event: PendingEvent, _ performed: PendingEvents.Performed, isDeviation: Bool
-  ) {
+  ) -> Bool {
+    var isIndependent = false
     var task: PendingEvents.Name?
     let held = contents.withLock { contents -> CheckedContinuation<Int, any Error>? in
       contents.driver = .current
@@ -164,7 +176,7 @@ extension ExplorationRun {
       }
     }
     switch performed {
-    case .step(let job): if let task { performStep(job, of: task) }
+    case .step(let job): if let task { isIndependent = performStep(job, of: task) }
     case .answer(_, let outcome): performingOnlyStep { held?.resume(returning: outcome) }
     case .possible: performingOnlyStep { held?.resume(returning: 0) }
     case .deadline:
@@ -172,6 +184,7 @@ extension ExplorationRun {
     case .rest: rest()
     }
     contents.withLock { $0.driver = nil }
+    return isIndependent
   }
 
   private func rest() {
@@ -199,7 +212,14 @@ extension ExplorationRun {
   /// The name of the test's own task.
   private static let test = PendingEvents.Name(text: "the test", hash: "the test".stableHash)
 
-  private func performStep(_ job: Int, of task: PendingEvents.Name, isOfTest: Bool = false) {
+  /// Performs a step.
+  ///
+  /// - Returns: A Boolean value that indicates whether the step is independent of each event that
+  ///   can happen instead.
+  @discardableResult
+  private func performStep(
+    _ job: Int, of task: PendingEvents.Name, isOfTest: Bool = false
+  ) -> Bool {
     let time = hashOfTime
     contents.withLock { contents in
       contents.driver = .current
@@ -210,11 +230,9 @@ extension ExplorationRun {
         of: task.hash, states: contents.hashOfStates, time: time, readsStates: isOfTest)
     }
     executor.perform(job)
-    contents.withLock { contents in
-      contents.observations.stepEnded()
-      contents.running = nil
-      contents.isTestRunning = false
-      contents.driver = nil
+    return contents.withLock { contents in
+      defer { (contents.running, contents.driver, contents.isTestRunning) = (nil, nil, false) }
+      return contents.observations.stepEnded()
     }
   }
 
@@ -259,20 +277,32 @@ extension ExplorationRun {
   // MARK: Steps
 
   func receive(_ report: QueueingExecutor.Report) {
-    switch report {
-    case .ready(let job, let task): stepIsReady(job, of: task, by: .current)
-    case .end: contents.withLock { $0.observations.taskEnded() }
-    case .readsState: contents.withLock { $0.observations.stepReadsStates() }
-    case .readsTime: contents.withLock { $0.observations.stepReadsTime() }
-    case .keepsState: contents.withLock { $0.observations.stepKeepsState() }
-    case .readsKeptState: contents.withLock { $0.observations.stepReadsKeptState() }
-    case .keepsHistory: contents.withLock { $0.observations.historyIsKept() }
-    case .store: contents.withLock { $0.createdStores += 1 }
+    if case .ready(let job, let task) = report { return stepIsReady(job, of: task, by: .current) }
+    let isCancelled = Task.isCancelled
+    contents.withLock { contents in
+      switch report {
+      case .ready: break
+      case .beginning: contents.observations.workBegan()
+      case .end: contents.observations.taskEnded(isCancelled: isCancelled)
+      case .readsState: contents.observations.stepReadsStates(isCancelled: isCancelled)
+      case .readsTime: contents.observations.stepReadsTime(isCancelled: isCancelled)
+      case .keepsState: contents.observations.stepKeepsState()
+      case .readsKeptState: contents.observations.stepReadsKeptState(isCancelled: isCancelled)
+      case .effect: contents.observations.stepAffectsOthers(isCancelled: isCancelled)
+      case .observesEnds: contents.observations.beginningsAndEndsAreObserved()
+      case .keepsHistory: contents.observations.historyIsKept()
+      case .store: contents.createdStores += 1
+      }
     }
   }
 
   func receiveFromTimer(_ report: QueueingExecutor.Report) {
-    if case .ready(let job, _) = report { contents.withLock { $0.timerSteps.append(job) } }
+    guard case .ready(let job, _) = report else { return }
+    let isCancelled = Task.isCancelled
+    contents.withLock { contents in
+      contents.timerSteps.append(job)
+      contents.observations.stepAffectsOthers(isCancelled: isCancelled)
+    }
   }
 
   private func stepIsReady(_ job: Int, of task: Int?, by thread: ThreadIdentity) {
@@ -281,14 +311,17 @@ extension ExplorationRun {
     }
     // The description of an action is code of the user, which does not run under a lock.
     let name = isNew ? action?.text ?? "a task" : ""
+    let isCancelled = Task.isCancelled
     contents.withLock { contents in
       if contents.driver != thread, contents.ownTask != nil { contents.noteEscape(of: task) }
-      guard let task else { return contents.addStep(job, of: 0, "an actor") }
       if contents.ownTask == nil { contents.ownTask = task }
-      if task == contents.ownTask { return contents.ownSteps.append(job) }
-      // The first step of a possible event only declares the event, and is a step of the test.
-      if contents.isDeclaring { return contents.declare(job, of: task, name) }
-      contents.addStep(job, of: task, name)
+      if let task, task == contents.ownTask || contents.isDeclaring {
+        contents.observations.stepAffectsOthers(isCancelled: isCancelled)
+        // The first step of a possible event only declares the event, and is a step of the test.
+        if task != contents.ownTask { contents.events.taskBegan(task, name: name) }
+        return contents.ownSteps.append(job)
+      }
+      contents.addStep(job, of: task ?? 0, task == nil ? "an actor" : name, isCancelled: isCancelled)
     }
   }
 }
@@ -296,15 +329,12 @@ extension ExplorationRun {
 extension ExplorationRun.Contents {
   fileprivate var hashOfStates: UInt64 { states.reduce(0) { $0 &* 1_000_003 &+ $1 } }
 
-  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String) {
-    if !events.isKnown(task: task) { events.taskBegan(task, name: name) }
+  fileprivate mutating func addStep(_ job: Int, of task: Int, _ name: String, isCancelled: Bool) {
+    let isNew = !events.isKnown(task: task)
+    if isNew { events.taskBegan(task, name: name) }
     events.stepIsReady(job, of: task)
-    observations.stepIsReady(of: events.name(ofTask: task).hash)
-  }
-
-  fileprivate mutating func declare(_ job: Int, of task: Int, _ name: String) {
-    events.taskBegan(task, name: name)
-    ownSteps.append(job)
+    observations.stepIsReady(
+      of: events.name(ofTask: task).hash, isNew: isNew, isCancelled: isCancelled)
   }
 
   fileprivate mutating func noteEscape(of task: Int?) {

@@ -67,7 +67,9 @@ public final class ExplorationRun: Sendable {
   init(memory: ExplorationMemory?) {
     self.memory = memory
     contents = Locked(Contents(observations: Observations(memory?.extent ?? [])))
-    clock = ManualClock { [executor] in executor.report(.readsTime) }
+    clock = ManualClock(
+      onReading: { [executor] in executor.report(.readsTime) },
+      onSleeping: { [executor] in executor.report(.effect) })
     timeline = Timeline(clock, executor: executor, timerExecutor: timers)
     executor.onReport { [weak self] report in self?.receive(report) }
     timers.onReport { [weak self] report in self?.receiveFromTimer(report) }
@@ -148,6 +150,7 @@ public final class ExplorationRun: Sendable {
   }
 
   func dispatching(_ action: ActionName, _ dispatch: () -> Void) {
+    receive(.effect)
     let (isOutside, isRemembered) = contents.withLock { contents in
       if contents.isTestRunning, contents.dispatching.isEmpty { contents.history.sent(action) }
       contents.dispatching.append(action)
@@ -253,6 +256,8 @@ public final class ExplorationRun: Sendable {
       contents.lastHeld += 1
       return contents.lastHeld
     }
+    // A call that is not canceled remains held after the cancellation of its work.
+    if !isCancellable { receive(.effect) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isCancelled = contents.withLock { contents in
@@ -296,7 +301,12 @@ public final class ExplorationRun: Sendable {
   }
 
   /// The names of the calls that are held.
-  public var heldCalls: [String] { contents.withLock { $0.events.heldCalls } }
+  public var heldCalls: [String] {
+    contents.withLock { contents in
+      contents.observations.beginningsAndEndsAreObserved()
+      return contents.events.heldCalls
+    }
+  }
 
   func fail(_ message: String) {
     contents.withLock { $0.history.failed(message) }

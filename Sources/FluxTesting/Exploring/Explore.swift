@@ -138,7 +138,7 @@ struct Explorer: Sendable {
     var report = ExplorationReport()
     while let plan = search.next() {
       guard report.orders < limit else { return report }
-      let outcome = await run(OrderChooser(plan))
+      let outcome = await run(OrderChooser(plan, visited: search.visited))
       report.orders += 1
       report.failure = ExplorationReport.Failure(outcome)
       guard report.failure == nil else { return report }

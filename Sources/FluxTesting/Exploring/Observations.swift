@@ -17,6 +17,8 @@ struct Observations: Sendable {
     static let everyStep = Extent(rawValue: 1)
     /// Later steps can observe all earlier actions.
     static let history = Extent(rawValue: 2)
+    /// Other steps can observe the order in which work begins and ends.
+    static let beginningsAndEnds = Extent(rawValue: 4)
   }
 
   /// The parts that count as observed, which grow while tasks show what they can observe.
@@ -36,6 +38,16 @@ struct Observations: Sendable {
   private var time: UInt64 = 0
   private var hasReadStates = false
   private var hasReadTime = false
+  /// A Boolean value that indicates whether the present step is the first step of work.
+  private var beginsWork = false
+  /// A Boolean value that indicates whether the present step is the last step of a canceled task.
+  private var endsCanceledTask = false
+  /// A Boolean value that indicates whether the present step affects other steps, or depends on
+  /// other steps.
+  private var affectsOthers = false
+  /// The work that began with a step that did not affect other steps, and the tasks that the work
+  /// has started.
+  private var begunWithoutEffect: Set<UInt64> = []
   /// A hash of the states after each action of the present step.
   private var reductions: UInt64 = 0
   /// The hash of the last event that the driver performed.
@@ -59,29 +71,70 @@ struct Observations: Sendable {
     statesAtBeginning = states
     self.time = time
     (hasReadStates, hasReadTime) = (false, false)
+    (beginsWork, endsCanceledTask, affectsOthers) = (false, false, false)
     reductions = 0
-    if readsStates || extent.contains(.everyStep) { stepReadsStates() }
+    if readsStates || extent.contains(.everyStep) { observeStates() }
   }
 
-  mutating func stepEnded() { running = nil }
+  /// Records that the present step has ended.
+  ///
+  /// - Returns: A Boolean value that indicates whether the step has the same effect before and
+  ///   after each event that can happen instead of the step.
+  mutating func stepEnded() -> Bool {
+    defer { running = nil }
+    guard let running, !affectsOthers else { return false }
+    if beginsWork { begunWithoutEffect.insert(running) }
+    // Work that has begun can later read the states that its context keeps from its first step.
+    let isBeginning = beginsWork && !extent.contains(.everyStep)
+    return (isBeginning || endsCanceledTask) && !extent.contains(.beginningsAndEnds)
+  }
+
+  /// Records that the present step is the first step of work.
+  mutating func workBegan() { beginsWork = true }
 
   /// Records that the present step is the last step of its task.
-  mutating func taskEnded() {
+  ///
+  /// - Parameter isCancelled: A Boolean value that indicates whether the task was canceled.
+  mutating func taskEnded(isCancelled: Bool) {
     guard let running else { return }
     observed[running] = nil
     keptInStep[running] = nil
+    endsCanceledTask = isCancelled
   }
+
+  /// Records that the present step affects other steps, or depends on other steps.
+  ///
+  /// A first step without effect counts as a step that can happen after each other event. If a
+  /// cancellation happens first, the code of the work does not run. Therefore, code that runs after
+  /// a cancellation must not have effects.
+  ///
+  /// - Parameter isCancelled: A Boolean value that indicates whether the task of the step was
+  ///   canceled.
+  mutating func stepAffectsOthers(isCancelled: Bool) {
+    guard let running else { return }
+    affectsOthers = true
+    if isCancelled, begunWithoutEffect.contains(running) { extent.insert(.beginningsAndEnds) }
+  }
+
+  /// Records that other steps can observe the order in which work begins and ends.
+  mutating func beginningsAndEndsAreObserved() { extent.insert(.beginningsAndEnds) }
 
   /// Records that the present step reads a state, which depends only on the states at the beginning
   /// of the step and on the step itself.
-  mutating func stepReadsStates() {
+  mutating func stepReadsStates(isCancelled: Bool) {
+    stepAffectsOthers(isCancelled: isCancelled)
+    observeStates()
+  }
+
+  private mutating func observeStates() {
     guard running != nil, !hasReadStates else { return }
     hasReadStates = true
     observe(statesAtBeginning)
   }
 
   /// Records that the present step reads the time.
-  mutating func stepReadsTime() {
+  mutating func stepReadsTime(isCancelled: Bool) {
+    stepAffectsOthers(isCancelled: isCancelled)
     guard running != nil, !hasReadTime else { return }
     hasReadTime = true
     observe(time)
@@ -93,9 +146,10 @@ struct Observations: Sendable {
   }
 
   /// Records that the present step reads the state that a context keeps.
-  mutating func stepReadsKeptState() {
+  mutating func stepReadsKeptState(isCancelled: Bool) {
+    stepAffectsOthers(isCancelled: isCancelled)
     guard let running else { return }
-    if keptInStep[running] == step { stepReadsStates() } else { extent.insert(.everyStep) }
+    if keptInStep[running] == step { observeStates() } else { extent.insert(.everyStep) }
   }
 
   private mutating func observe(_ hash: UInt64) {
@@ -112,8 +166,16 @@ struct Observations: Sendable {
   ///
   /// The present step determines the actions that it dispatches, but not the states after them.
   ///
-  /// - Parameter task: The hash of the task's name.
-  mutating func stepIsReady(of task: UInt64) {
+  /// - Parameters:
+  ///   - task: The hash of the task's name.
+  ///   - isNew: A Boolean value that indicates whether the step is the first step of its task.
+  ///   - isCancelled: A Boolean value that indicates whether the task of the present step was
+  ///     canceled.
+  mutating func stepIsReady(of task: UInt64, isNew: Bool, isCancelled: Bool) {
+    if !isNew || isCancelled { stepAffectsOthers(isCancelled: isCancelled) }
+    if isNew, let running, beginsWork && !affectsOthers || begunWithoutEffect.contains(running) {
+      begunWithoutEffect.insert(task)
+    }
     let cause = running.map { mix(observed[$0, default: 0], reductions) } ?? event
     observed[task] = mix(observed[task, default: 0], cause)
   }

@@ -25,18 +25,32 @@ struct OrderChooser: Sendable {
   /// A hash of the names of the pending events at all choices so far.
   private(set) var past: UInt64 = 0
 
-  init(_ plan: OrderSearch.Plan) { rule = .plan(plan) }
+  /// The moments after which the search cuts orders.
+  private var visited: Set<OrderSearch.Moment> = []
+  /// A Boolean value that indicates whether the order has reached a visited moment.
+  private var isVisited = false
+
+  init(_ plan: OrderSearch.Plan, visited: Set<OrderSearch.Moment> = []) {
+    rule = .plan(plan)
+    self.visited = visited
+  }
   init(seed: UInt64) { rule = .random(SeededNumbers(seed: seed)) }
   init(_ replay: ReplayText) { rule = .replay(replay) }
 
-  /// A Boolean value that indicates whether the identity of a moment is used.
-  var usesMoments: Bool { if case .plan = rule { true } else { false } }
+  /// A Boolean value that indicates whether the search uses the identity of the moment of the next
+  /// choice.
+  ///
+  /// The search has the choices of the plan already, and cuts all choices after a visited moment.
+  var usesMoments: Bool {
+    if case .plan(let plan) = rule { choices.count >= plan.choices.count && !isVisited } else { false }
+  }
 
   /// Chooses one of at least two events, and returns its index.
   mutating func choose(_ events: [PendingEvent], moment: OrderSearch.Moment?) -> Int {
     let fingerprint = events.reduce(0) { ($0 &* 31) ^ $1.hash }
     past = (past ^ fingerprint) &* 0x0100_0000_01b3
     let chosen = index(in: events, fingerprint)
+    if let moment, visited.contains(moment) { isVisited = true }
     choices.append(
       OrderSearch.Choice(
         costs: events.map(\.cost), chosen: chosen, fingerprint: fingerprint, moment: moment))
@@ -65,8 +79,13 @@ struct OrderChooser: Sendable {
     }
   }
 
+  /// Records that the event of the last choice is independent of the other events.
+  mutating func chosenEventIsIndependent() { choices[choices.count - 1].isIndependent = true }
+
   /// Records that the order has ended.
   mutating func end() {
+    // The search can change its set without copying it.
+    visited = []
     let least =
       switch rule {
       case .plan(let plan): plan.choices.count

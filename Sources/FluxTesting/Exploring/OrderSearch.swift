@@ -19,6 +19,13 @@ struct OrderSearch: Sendable {
     /// The identity of everything that can affect what happens after the choice, or `nil` if it is
     /// not known.
     let moment: Moment?
+    /// A Boolean value that indicates whether the chosen event has the same effect before and after
+    /// each other event, and remains pending until it happens.
+    ///
+    /// Every order that begins with another event then has the same end as an order that begins
+    /// with the chosen event. The chosen event alone is a persistent set in the sense of
+    /// Godefroid.
+    var isIndependent = false
   }
 
   /// The identity of everything that can affect what happens next, as two independent hashes.
@@ -51,7 +58,8 @@ struct OrderSearch: Sendable {
   private var orders: [Order] = []
   /// The branches that have not been tried, by their cost.
   private var branches: [ArraySlice<Branch>] = []
-  private var visited: Set<Moment> = []
+  /// The moments of all choices of the orders that were tried.
+  private(set) var visited: Set<Moment> = []
   private var current: Plan?
   private var hasBegun = false
 
@@ -96,7 +104,7 @@ struct OrderSearch: Sendable {
       isKnown = isKnown || choice.moment.map { !visited.insert($0).inserted } ?? false
       // The plan has ended, so the order contains the first event.
       for (event, cost) in choice.costs.enumerated().dropFirst() {
-        if isKnown {
+        if isKnown || choice.isIndependent {
           cut += 1
         } else {
           add(Branch(order: order, position: position, event: event), cost: plan.cost + cost)

@@ -7,8 +7,13 @@ final class QueueingExecutor: StepExecutor, Sendable {
   enum Report: Sendable {
     /// A step of a task is ready. The task is `nil` if the step belongs to an actor.
     case ready(job: Int, task: Int?)
+    /// The present step is the first step of work.
+    case beginning
     /// The present step is the last step of its task.
     case end
+    /// The present step affects other steps.
+    case effect
+    case observesEnds
     case readsState
     case readsTime
     case keepsState
@@ -36,7 +41,10 @@ final class QueueingExecutor: StepExecutor, Sendable {
     contents.withLock { $0.receive }?(report)
   }
 
+  func workBegins() { report(.beginning) }
   func taskEnds() { report(.end) }
+  func stepAffectsOthers() { report(.effect) }
+  func endsAreObserved() { report(.observesEnds) }
   func stepReadsState() { report(.readsState) }
   func stepKeepsState() { report(.keepsState) }
   func stepReadsKeptState() { report(.readsKeptState) }

@@ -198,10 +198,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
 
   /// The current state after all reduced actions, including actions that have not been
   /// asserted.
-  public var state: State {
-    store.context.readsState()
-    return store.state
-  }
+  public var state: State { store.state }
 
   /// The services that the test store was created with.
   public var services: Services { store.services }

@@ -78,6 +78,55 @@ struct CutOrdersTests {
     #expect(cut.orders <= whole.orders, "\(cut.orders) of \(whole.orders)")
   }
 
+  @Test("lead to the same states, because steps are independent", arguments: IndependentProgram.all)
+  func independentSteps(program: IndependentProgram) async {
+    let (all, some) = (Recorder<[String]>(), Recorder<[String]>())
+    func explorer(_ logs: Recorder<[String]>, cutsOrders: Bool) -> Explorer {
+      Explorer(cutsOrders: cutsOrders) { run in
+        let logged = LoggedRun(run)
+        try await program.perform(logged)
+        await run.untilQuiet()
+        logs.record(logged.store.state.names)
+      }
+    }
+    let whole = await explorer(all, cutsOrders: false).explore(.exhaustive(limit: 30_000))
+    let cut = await explorer(some, cutsOrders: true).explore(.exhaustive(limit: 30_000))
+    #expect(whole.isComplete && cut.isComplete, "\(whole.failure?.story ?? cut.failure?.story ?? "")")
+    #expect(Set(all.values) == Set(some.values))
+    #expect(cut.orders <= whole.orders, "\(cut.orders) of \(whole.orders)")
+  }
+
+  @Test("contain no attempt whose code begins after its cancellation")
+  func attemptsCanceledFirst() async {
+    let logs = Recorder<[String]>()
+    let report = await Explorer(cutsOrders: false) { run in
+      let logged = LoggedRun(run)
+      logged.start("first", .every.timingOut(after: .seconds(1))) { _ in
+        logged.log(Task.isCancelled ? "canceled" : "began")
+      }
+      logged.startCanceling("first")
+      await run.untilQuiet()
+      logs.record(logged.store.state.names)
+    }.explore(.exhaustive())
+    #expect(report.isComplete)
+    #expect(logs.values.contains(["began"]))
+    #expect(!logs.values.contains { $0.contains("canceled") })
+  }
+
+  @Test("have an order with a call that remains held after the cancellation of its work")
+  func heldAfterCancellation() async throws {
+    for cutsOrders in [false, true] {
+      let report = await Explorer(cutsOrders: cutsOrders) { run in
+        let logged = LoggedRun(run)
+        logged.start("first") { _ in try await logged.call("first", isCancellable: false) }
+        logged.startCanceling("first")
+        await run.untilQuiet(holding: 1)
+      }.explore(.exhaustive())
+      let failure = try #require(report.failure)
+      #expect(failure.messages == ["The test waits until 1 calls are held, but held calls are none."])
+    }
+  }
+
   @Test("are more than half of the orders of independent work")
   func independentWork() async {
     let program: @Sendable (ExplorationRun) async -> Void = { run in

@@ -82,6 +82,37 @@ struct OrderSearchTests {
     #expect(search.cut == 0)
   }
 
+  @Test("tries no other event in place of an independent event")
+  func independentEvents() {
+    let events = (0..<2).map { number in
+      OrderSearch.Choice(
+        costs: [0, 1, 1], chosen: 0, fingerprint: 0, moment: nil, isIndependent: number == 0)
+    }
+    var search = OrderSearch()
+    #expect(search.next()?.choices == [])
+    search.record(events)
+    #expect(search.cut == 2)
+    #expect(search.next()?.choices == [0, 1])
+    #expect(search.next()?.choices == [0, 2])
+    #expect(search.next() == nil)
+  }
+
+  @Test("uses the moments after a plan, up to a moment that another order has visited")
+  func usedMoments() {
+    let moments = (0..<3).map { OrderSearch.Moment(first: $0, second: $0) }
+    let events = [PendingEvent(.possible("a")), PendingEvent(.possible("b"))]
+    let fingerprint = events.reduce(0) { ($0 &* 31) ^ $1.hash }
+    var chooser = OrderChooser(
+      OrderSearch.Plan(choices: [1], fingerprints: [fingerprint], cost: 1), visited: [moments[2]])
+    #expect(!chooser.usesMoments)
+    #expect(chooser.choose(events, moment: nil) == 1)
+    #expect(chooser.usesMoments)
+    #expect(chooser.choose(events, moment: moments[1]) == 0)
+    #expect(chooser.usesMoments)
+    #expect(chooser.choose(events, moment: moments[2]) == 0)
+    #expect(!chooser.usesMoments)
+  }
+
   @Test("a replay text contains all deviations")
   func replayText() throws {
     var replay = ReplayText()

@@ -3,6 +3,7 @@
 extension WorkEngine {
   /// Waits until all tasks and work in a scope have finished.
   nonisolated(nonsending) func untilIdle(_ scope: NodeID) async {
+    Timeline.endsAreObserved()
     _ = await wait { contents, caller in
       guard contents.machine.awaitIdle(scope) else { return false }
       contents[scope].waitingForIdle.append(caller)
@@ -16,6 +17,7 @@ extension WorkEngine {
   /// - Returns: `false` if the waiting task was canceled first.
   @inline(__always)
   nonisolated(nonsending) func untilIdleUnlessCancelled(_ scope: NodeID) async -> Bool {
+    Timeline.endsAreObserved()
     let number = withContents { contents -> UInt64? in
       guard contents.machine.unfinished(in: scope) > 0 else { return nil }
       contents.callers += 1

@@ -108,7 +108,8 @@ extension WorkEngine {
 
   /// Marks work, and everything that it has started, as canceled.
   func markCancelled(_ work: NodeID, because reason: String?) -> Errands {
-    mark { contents, thread, errands in
+    Timeline.stepAffectsOthers()
+    return mark { contents, thread, errands in
       contents.resolve(
         contents.machine.cancel(work, because: reason, by: thread), by: thread, &errands)
     }

@@ -119,12 +119,14 @@ package final class WorkEngine: Sendable {
   }
 
   func end(_ scope: NodeID) {
+    Timeline.stepAffectsOthers()
     update { contents, thread, errands in
       contents.resolve(contents.machine.end(scope, by: thread), by: thread, &errands)
     }
   }
 
   func cancelAll(in scope: NodeID) {
+    Timeline.stepAffectsOthers()
     update { contents, thread, errands in
       contents.resolve(contents.machine.cancelAll(in: scope, by: thread), by: thread, &errands)
     }
