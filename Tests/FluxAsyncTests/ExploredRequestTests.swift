@@ -41,15 +41,17 @@ struct ExploredRequestTests {
     }
   }
 
+  @Sendable
+  private static func reduce(_ log: inout Log, _ action: any Action) {
+    guard let event = action as? any RequestEvent else { return }
+    let number =
+      ((event as? Ask.Pending)?.request ?? (event as? Ask.Fulfilled)?.request
+      ?? (event as? Ask.Rejected)?.request)?.number
+    log.events.append("\(event.stage) \(number ?? 0)")
+  }
+
   private func store(in run: ExplorationRun) -> TestStore<Log> {
-    run.store(
-      reducer: { (log: inout Log, action) in
-        guard let event = action as? any RequestEvent else { return }
-        let number =
-          ((event as? Ask.Pending)?.request ?? (event as? Ask.Fulfilled)?.request
-          ?? (event as? Ask.Rejected)?.request)?.number
-        log.events.append("\(event.stage) \(number ?? 0)")
-      }, state: Log())
+    run.store(reducer: Self.reduce, state: Log())
   }
 
   /// Sends requests, of which the last can be sent at any time, and states rules for the policy.
@@ -160,5 +162,27 @@ struct ExploredRequestTests {
       }
       #expect(report.isComplete)
     }
+  }
+
+  @Test("an observer of the answer of a leading request can send the next one, which runs")
+  func fromObserver() async {
+    let report = await explore { run in
+      let answer: @Sendable (Int) async throws -> Void = { number in
+        try await run.answer(to: "\(number)", failing: number == 1 ? [Trouble()] : []) {}
+      }
+      let store = Store(reducer: Self.reduce, plugins: [run.plugin()], state: Log())
+      let token = store.subscribe(initial: false) { log in
+        guard log.events.last == "fulfilled 1" else { return }
+        store.dispatch(Ask(number: 2, policy: .leading, answer: answer))
+      }
+      store.dispatch(Ask(number: 1, policy: .leading, answer: answer))
+      run.may("ask 3") { store.dispatch(Ask(number: 3, policy: .leading, answer: answer)) }
+      await run.untilQuiet()
+      token.cancel()
+      let events = store.state.events
+      #expect(events.contains("fulfilled 1") == events.contains("fulfilled 2"))
+      #expect(events.count.isMultiple(of: 2))
+    }
+    #expect(report.isComplete)
   }
 }

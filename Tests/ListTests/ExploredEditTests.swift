@@ -136,6 +136,33 @@ struct ExploredEditTests {
     #expect(report.isComplete)
   }
 
+  @Test("edits that end while a reload has erased the list do not prevent later edits")
+  func editsDuringReload() async {
+    let report = await explore { run in
+      let world = World(run)
+      world.store.send(
+        world.books.insert(
+          Book(-1), at: nil,
+          commit: { _ in
+            try await world.ask("insert") { $0.append(Book(77)) }
+            return Book(77)
+          }))
+      world.store.send(
+        world.books.delete(2) { _ in try await world.ask("delete") { $0.removeAll { $0.id == 2 } } })
+      world.store.send(world.books.reload)
+      await run.untilQuiet()
+      #expect(!world.store.state.books.hasUnconfirmedChanges)
+      world.store.send(world.books.insert(Book(-1), at: nil) { _ in Book(78) })
+      #expect(world.shown.last?.id == -1)
+      await run.untilQuiet()
+      #expect(world.shown.last?.id == 78)
+      let isKept = world.server.state.books.contains { $0.id == 2 }
+      let isShown = world.shown.contains { $0.id == 2 }
+      #expect(isShown == (isKept && world.store.state.books.loadingState == .loaded))
+    }
+    #expect(report.isComplete)
+  }
+
   @Test("an edit that the user cancels is undone, beside a refresh")
   func cancellation() async {
     let report = await explore { run in

@@ -114,6 +114,35 @@ struct ExploredListTests {
     #expect(report.isComplete)
   }
 
+  /// Pages whose books have changed since the first page was loaded.
+  private struct ChangedPages: AnyPaginatedListRepository {
+    let run: ExplorationRun
+    let paginationStrategy = LimitOffsetPaginationStrategy(limit: 3)
+
+    func fetch() async throws -> [Book] {
+      let first = paginationStrategy.offset + 11
+      return try await run.answer(to: "books from \(first)") { (first..<first + 3).map { Book($0) } }
+    }
+  }
+
+  @Test("a next page replaces no load, not even one that waits for a quiet interval")
+  func whileDebounced() async {
+    let report = await explore { run in
+      let books = ListSlice(
+        "Books", at: \Library.books, from: ChangedPages(run: run),
+        options: ListOptions(policy: .latest.debounced(for: .seconds(1))))
+      let store = makeStore(run, books, Library(books: ListState((1...3).map { Book($0) })))
+      store.send(books.refresh)
+      run.may("load more") { store.send(books.fetchNext) }
+      run.may("load more again") { store.send(books.fetchNext) }
+      await run.untilQuiet()
+      #expect(store.state.books.load == nil)
+      #expect(store.state.books.ids.starts(with: 11...13))
+      #expect(store.state.books.ids == Array(11..<store.state.books.ids.count + 11))
+    }
+    #expect(report.isComplete)
+  }
+
   private struct Saves: FluxState, Equatable {
     var books = ListState((1...2).map { Book($0) })
     /// Whether each save succeeded.

@@ -17,6 +17,10 @@ struct ExploredListenerTests {
     let text: String
   }
 
+  private struct Ask: Action {
+    let question: String
+  }
+
   private struct Confirm: Action {}
   private struct Decline: Action {}
 
@@ -75,6 +79,114 @@ struct ExploredListenerTests {
       store.send(Note(text: "ask"))
       run.may("confirm") { store.send(Confirm()) }
       run.may("decline") { store.send(Decline()) }
+    }
+    #expect(report.isComplete)
+  }
+
+  @Test("search: the latest text wins, and a late answer is not shown")
+  func search() async {
+    let report = await explore { run in
+      let listeners = Listeners<Heard>()
+      listeners.start(of: Note.self, taking: .latest) { note, listener in
+        try await listener.delay(for: .milliseconds(300))
+        try await listener.pause { try await run.answer(to: note.text, isCancellable: false) {} }
+        listener.dispatch(Result(text: note.text))
+      }
+      let store = makeStore(run, listeners)
+      run.always("no late answer") { (state: Heard) in
+        state.results.enumerated().allSatisfy { index, text in
+          index > 0 || text == "fl" || state.notes.last == text
+        }
+      }
+      run.eventually("the latest text is the last result") { (state: Heard) in
+        state.results.last == state.notes.last
+      }
+      store.send(Note(text: "fl"))
+      run.may("search flux") { store.send(Note(text: "flux")) }
+    }
+    #expect(report.isComplete)
+  }
+
+  @Test("polling: no message is received after the action that stops the loop")
+  func polling() async {
+    let report = await explore { run in
+      let listeners = Listeners<Heard>()
+      listeners.start(of: Note.self, taking: .leading) { _, listener in
+        let polling = listener.fork { task in
+          for number in 1...3 {
+            try await task.pause { try await run.answer(to: "message \(number)") {} }
+            listener.dispatch(Result(text: "\(number)"))
+          }
+        }
+        try await listener.take { action, _, _ in action is Decline }
+        polling.cancel()
+        _ = try? await polling.result
+        listener.dispatch(Confirm())
+      }
+      let store = makeStore(run, listeners)
+      run.always("no message after the end of the loop") { (state: Heard) in
+        state.results == (1...3).prefix(state.results.count).map { "\($0)" }
+      }
+      store.send(Note(text: "poll"))
+      await run.untilQuiet(holding: 1)
+      run.may("stop") { store.send(Decline()) }
+      await run.untilQuiet()
+      let messages = store.state.results.count
+      if store.state.notes.contains("declined") {
+        #expect(store.state.notes == ["poll", "declined", "confirmed"])
+      } else {
+        #expect(messages == 3)
+        listeners.clear()
+      }
+    }
+    #expect(report.isComplete)
+  }
+
+  @Test("one action cancels the waiting work of others, at any time before the work ends")
+  func cancellation() async {
+    let report = await explore { run in
+      let listeners = Listeners<Heard>()
+      listeners.start(of: [Note.self, Decline.self]) { action, listener in
+        guard let note = action as? Note else { return listener.cancelActiveListeners() }
+        do {
+          try await listener.delay(for: .seconds(10))
+          listener.dispatch(Result(text: note.text))
+        } catch let error as ListenerError where error.code == .listenerSuperseded {
+          listener.dispatch(Confirm())
+        }
+      }
+      let store = makeStore(run, listeners)
+      store.send(Note(text: "a"))
+      run.may("cancel") { store.send(Decline()) }
+      await run.untilQuiet()
+      let state = store.state
+      // The cancellation can also happen before the work begins, and after the result.
+      #expect(state.results.isEmpty || !state.notes.contains("confirmed"))
+      #expect(state.notes.contains("declined") || state.results == ["a"])
+    }
+    #expect(report.isComplete)
+  }
+
+  @Test("request and reply: each question receives a reply to it")
+  func requestAndReply() async {
+    let report = await explore { run in
+      let listeners = Listeners<Heard>()
+      listeners.start(of: Note.self) { note, listener in
+        try await listener.pause { try await run.answer(to: note.text) {} }
+        listener.dispatch(Result(text: "answer to \(note.text)"))
+      }
+      listeners.start(of: Ask.self) { ask, listener in
+        let reply = try await listener.take(
+          doing: { listener.dispatch(Note(text: ask.question)) },
+          when: { action, _, _ in (action as? Result)?.text == "answer to \(ask.question)" })
+        if let result = reply.action as? Result { listener.dispatch(Result(text: "received \(result.text)")) }
+      }
+      let store = makeStore(run, listeners)
+      store.send(Ask(question: "one"))
+      store.send(Ask(question: "two"))
+      await run.untilQuiet()
+      let received = store.state.results.filter { $0.hasPrefix("received") }
+      #expect(received.sorted() == ["received answer to one", "received answer to two"])
     }
     #expect(report.isComplete)
   }

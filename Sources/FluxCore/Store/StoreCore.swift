@@ -203,7 +203,12 @@ final class StoreCore<State: FluxState>: Sendable {
 
   /// Reports to the test that created the store that the present step reads the state.
   @inlinable
-  func isRead() { functions.executorOfTest?.stepReadsState() }
+  func isRead() {
+    if functions.executorOfTest != nil { reportRead() }
+  }
+
+  @inline(never) @usableFromInline
+  func reportRead() { functions.executorOfTest?.stepReadsState() }
 
   /// A function with which middleware reads the state.
   ///

@@ -12,11 +12,15 @@ extension ExplorationRun {
   struct Outcome: Sendable {
     let failures: [String]
     let story: [String]
+    /// The events of the order, without the steps of tasks.
+    let events: [PendingEvent]
     let chooser: OrderChooser
     /// The deviations of the order from first come, first served.
     let replay: ReplayText
     /// The parts of the order that tasks can observe.
     let extent: Observations.Extent
+
+    var isFailure: Bool { !failures.isEmpty }
   }
 
   /// Runs a test in one order.
@@ -52,8 +56,8 @@ extension ExplorationRun {
     await finish(task)
     return contents.withLock {
       Outcome(
-        failures: $0.history.failures, story: $0.history.story, chooser: chooser, replay: replay,
-        extent: $0.observations.extent)
+        failures: $0.history.failures, story: $0.history.story, events: $0.history.eventsWithoutSteps,
+        chooser: chooser, replay: replay, extent: $0.observations.extent)
     }
   }
 

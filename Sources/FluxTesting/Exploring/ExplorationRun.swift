@@ -94,6 +94,7 @@ public final class ExplorationRun: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
+  @inlinable
   public func store<State: FluxState & Equatable>(
     reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>] = [],
     plugins: [Plugin<State>] = [], services: Services = Services(), state: State,
@@ -102,11 +103,9 @@ public final class ExplorationRun: Sendable {
   ) -> TestStore<State> {
     let store = TestStore(
       reducer: reducer, middleware: middleware, plugins: [plugin(redacting: redaction)] + plugins,
-      services: services, state: state, timeoutClock: EndlessClock(), redacting: redaction,
-      reporter: TestReporter { [self] in report($0) }, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-    store.exhaustivity = .off
-    contents.withLock { $0.stores.append(store) }
+      services: services, state: state, timeoutClock: timeoutClock, redacting: redaction,
+      reporter: reporter, fileID: fileID, filePath: filePath, line: line, column: column)
+    keep(store)
     return store
   }
 
@@ -124,6 +123,7 @@ public final class ExplorationRun: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
+  @inlinable
   public func store<State: FluxState & Equatable>(
     reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
     plugins: [Plugin<State>] = [], services: Services = Services(), state: State,
@@ -171,9 +171,21 @@ public final class ExplorationRun: Sendable {
     contents.withLock { _ = $0.dispatching.popLast() }
   }
 
-  private func report(_ report: TestReport) {
-    guard report.isFailure else { return }
-    fail(report.message)
+  /// The reporter of the run's test stores.
+  @usableFromInline var reporter: TestReporter {
+    TestReporter { [self] report in
+      if report.isFailure { fail(report.message) }
+    }
+  }
+
+  /// The clock of the timeouts of the run's test stores.
+  @usableFromInline var timeoutClock: any Clock<Duration> { EndlessClock() }
+
+  /// Keeps a test store until the end of the order.
+  @usableFromInline
+  func keep<State>(_ store: TestStore<State>) {
+    store.exhaustivity = .off
+    contents.withLock { $0.stores.append(store) }
   }
 
   // MARK: Calls

@@ -8,7 +8,9 @@ public enum Exploration: Sendable, Equatable {
   case exhaustive(limit: Int = 10_000)
   /// A number of random orders.
   ///
-  /// The same seed leads to the same orders.
+  /// The same seed leads to the same orders. If an order fails, the exploration searches for an order
+  /// with fewer deviations from first come, first served that also fails. Each part of this search
+  /// tries at most as many orders.
   case random(seed: UInt64, runs: Int)
   /// The order that the report of a failure contains.
   case replay(String)
@@ -133,10 +135,11 @@ struct Explorer: Sendable {
     await ExplorationRun(memory: cutsOrders ? memory : nil).perform(test, choosing: chooser)
   }
 
-  private func exhaustively(_ limit: Int) async -> ExplorationReport {
+  /// Tries all orders whose deviations have a lower cost than a limit, up to a number of orders.
+  private func exhaustively(_ limit: Int, below cost: Int = .max) async -> ExplorationReport {
     var search = OrderSearch()
     var report = ExplorationReport()
-    while let plan = search.next() {
+    while let plan = search.next(), plan.cost < cost {
       guard report.orders < limit else { return report }
       let outcome = await run(OrderChooser(plan, visited: search.visited))
       report.orders += 1
@@ -157,19 +160,37 @@ struct Explorer: Sendable {
   }
 
   /// Tries random orders.
-  ///
-  /// If an order fails, the method searches for an order with few deviations that also fails.
   private func randomly(_ seed: UInt64, _ runs: Int) async -> ExplorationReport {
     var seeds = SeededNumbers(seed: seed)
     var report = ExplorationReport()
     for _ in 0..<runs {
       let outcome = await run(OrderChooser(seed: seeds.next()))
       report.orders += 1
-      guard let failure = ExplorationReport.Failure(outcome) else { continue }
-      report.failure = await exhaustively(max(runs, 1_000)).failure ?? failure
+      guard outcome.isFailure else { continue }
+      report.failure = await simplified(outcome, limit: runs)
       return report
     }
     return report
+  }
+
+  /// Returns a failing order with a low cost for any order that fails.
+  ///
+  /// Each of the searches tries a limited number of orders.
+  private func simplified(
+    _ failing: ExplorationRun.Outcome, limit: Int
+  ) async -> ExplorationReport.Failure? {
+    var failing = failing
+    // An order in which only answers, deadlines, and possible events deviate.
+    let withoutSteps = await run(OrderChooser(inOrder: failing.events))
+    if withoutSteps.isFailure, withoutSteps.chooser.cost < failing.chooser.cost { failing = withoutSteps }
+    var shrinking = OrderShrinking(failing.replay)
+    for _ in 0..<limit {
+      guard let deviations = shrinking.next() else { break }
+      let attempt = await run(OrderChooser(deviations))
+      if shrinking.record(attempt.isFailure ? attempt.replay : nil) { failing = attempt }
+    }
+    let lower = await exhaustively(limit, below: failing.chooser.cost)
+    return lower.failure ?? ExplorationReport.Failure(failing)
   }
 
   private func replaying(_ text: String) async -> ExplorationReport {

@@ -17,6 +17,10 @@ struct OrderChooser: Sendable {
     case plan(OrderSearch.Plan)
     case random(SeededNumbers)
     case replay(ReplayText)
+    /// Deviations that wait until their events are pending.
+    case deviations([ReplayText.Deviation])
+    /// Events other than steps, which happen in this order while no step is ready.
+    case events([PendingEvent])
   }
 
   private var rule: Rule
@@ -24,6 +28,9 @@ struct OrderChooser: Sendable {
   private(set) var mismatch: Mismatch?
   /// A hash of the names of the pending events at all choices so far.
   private(set) var past: UInt64 = 0
+
+  /// The sum of the costs of the deviations so far.
+  var cost: Int { choices.reduce(0) { $0 + ($1.chosen == 0 ? 0 : $1.costs[$1.chosen]) } }
 
   /// The moments after which the search cuts orders.
   private var visited: Set<OrderSearch.Moment> = []
@@ -36,6 +43,16 @@ struct OrderChooser: Sendable {
   }
   init(seed: UInt64) { rule = .random(SeededNumbers(seed: seed)) }
   init(_ replay: ReplayText) { rule = .replay(replay) }
+
+  /// Creates a chooser for some of the deviations of an order.
+  ///
+  /// Without the other deviations, an event can become pending later. Its deviation then applies to
+  /// a later choice.
+  init(_ deviations: [ReplayText.Deviation]) { rule = .deviations(deviations) }
+
+  /// Creates a chooser that performs steps first come, first served, and other events in the order
+  /// of a list.
+  init(inOrder events: [PendingEvent]) { rule = .events(events) }
 
   /// A Boolean value that indicates whether the search uses the identity of the moment of the next
   /// choice.
@@ -67,11 +84,23 @@ struct OrderChooser: Sendable {
     case .random(var numbers):
       defer { rule = .random(numbers) }
       return Int(numbers.next() % UInt64(events.count))
+    case .deviations(var deviations):
+      for (place, deviation) in deviations.enumerated() where deviation.choice <= position {
+        guard let index = events.firstIndex(where: { ReplayText.hash(of: $0) == deviation.event })
+        else { continue }
+        deviations.remove(at: place)
+        rule = .deviations(deviations)
+        return index
+      }
+      return 0
+    case .events(var order):
+      guard !events[0].isStep, let place = order.firstIndex(where: events.contains) else { return 0 }
+      defer { rule = .events(order) }
+      return events.firstIndex(of: order.remove(at: place)) ?? 0
     case .replay(let replay):
-      guard let hash = replay.deviations[position] else { return 0 }
+      guard let hash = replay.event(at: position) else { return 0 }
       defer {
-        let isLast = replay.deviations.keys.allSatisfy { $0 <= position }
-        if isLast, replay.past != ReplayText.short(past) { fail(.otherPast(choice: position)) }
+        if replay.deviations.last?.choice == position, replay.past != ReplayText.short(past) { fail(.otherPast(choice: position)) }
       }
       if let index = events.firstIndex(where: { ReplayText.hash(of: $0) == hash }) { return index }
       fail(.missingEvent(choice: position))
@@ -89,8 +118,8 @@ struct OrderChooser: Sendable {
     let least =
       switch rule {
       case .plan(let plan): plan.choices.count
-      case .random: 0
-      case .replay(let replay): (replay.deviations.keys.max() ?? -1) + 1
+      case .random, .deviations, .events: 0
+      case .replay(let replay): (replay.deviations.last?.choice ?? -1) + 1
       }
     if choices.count < least { fail(.tooShort) }
   }
@@ -117,9 +146,16 @@ struct SeededNumbers: Sendable {
 
 /// The deviations of an order as text, which repeats the order in another process.
 struct ReplayText: Hashable, Sendable {
-  /// The hash of the chosen event for each choice that is a deviation from first come, first
-  /// served.
-  private(set) var deviations: [Int: UInt32] = [:]
+  /// A choice that is a deviation from first come, first served.
+  struct Deviation: Hashable, Sendable {
+    /// The number of earlier choices.
+    let choice: Int
+    /// The hash of the chosen event.
+    let event: UInt32
+  }
+
+  /// The deviations, in their order.
+  private(set) var deviations: [Deviation] = []
   /// A hash of the names of the pending events at all choices up to the last deviation.
   ///
   /// An order without deviations fits every test, because it is the first order of every test.
@@ -139,18 +175,22 @@ struct ReplayText: Hashable, Sendable {
       guard fields.count == 2, let choice = Int(fields[0]), choice >= 0,
         let hash = UInt32(fields[1], radix: 36)
       else { return nil }
-      deviations[choice] = hash
+      guard choice > deviations.last?.choice ?? -1 else { return nil }
+      deviations.append(Deviation(choice: choice, event: hash))
     }
   }
 
-  /// Adds a deviation.
+  /// Returns the hash of the chosen event if a choice is a deviation.
+  func event(at choice: Int) -> UInt32? { deviations.first { $0.choice == choice }?.event }
+
+  /// Adds a deviation, which follows all other deviations.
   ///
   /// - Parameters:
   ///   - choice: The number of earlier choices.
   ///   - event: The chosen event.
   ///   - past: The hash of the names of the pending events at all choices so far.
   mutating func deviate(at choice: Int, to event: PendingEvent, past: UInt64) {
-    deviations[choice] = Self.hash(of: event)
+    deviations.append(Deviation(choice: choice, event: Self.hash(of: event)))
     self.past = Self.short(past)
   }
 
@@ -161,8 +201,7 @@ struct ReplayText: Hashable, Sendable {
   /// The text, for example `order-2:ikztbh-1b2c3d` for a deviation at the third choice.
   var text: String {
     guard !deviations.isEmpty else { return "order" }
-    let parts = deviations.sorted { $0.key < $1.key }
-      .map { "\($0.key):\(String($0.value, radix: 36))" }
+    let parts = deviations.map { "\($0.choice):\(String($0.event, radix: 36))" }
     return (["order"] + parts + [String(past, radix: 36)]).joined(separator: "-")
   }
 }

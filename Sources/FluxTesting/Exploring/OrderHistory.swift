@@ -57,6 +57,11 @@ struct OrderHistory: Sendable {
     if failures.isEmpty { lines.append(line) }
   }
 
+  /// The events that happened, without the steps of tasks.
+  var eventsWithoutSteps: [PendingEvent] {
+    lines.compactMap { if case .happened(let event, _) = $0, !event.isStep { event } else { nil } }
+  }
+
   // MARK: The story
 
   /// The story of the order, in which steps are mentioned only if they are deviations.

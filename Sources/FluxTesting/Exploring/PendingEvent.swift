@@ -32,7 +32,10 @@ struct PendingEvent: Hashable, Sendable {
   ///
   /// People describe an order by its answers, deadlines, and user actions, and not by the steps of
   /// tasks. A step therefore has a higher cost.
-  var cost: Int { if case .step = kind { 2 } else { 1 } }
+  var cost: Int { isStep ? 2 : 1 }
+
+  /// A Boolean value that indicates whether the event is a step of a task.
+  var isStep: Bool { if case .step = kind { true } else { false } }
 
   /// A Boolean value that indicates whether a story mentions the event even if it is first come.
   var isTold: Bool {

@@ -100,6 +100,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
+  @inlinable
   public convenience init(
     reducer: @escaping Reducer<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
     services: Services = Services(), state: State,
@@ -132,7 +133,8 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
-  public init(
+  @inlinable
+  public convenience init(
     reducer: @escaping MutatingReducer<State>, middleware: [Middleware<State>]? = nil,
     plugins: [Plugin<State>] = [], services: Services = Services(), state: State,
     timeout: Duration = .seconds(10), timeoutClock: any Clock<Duration> = ContinuousClock(),
@@ -141,9 +143,25 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
     column: UInt = #column
   ) {
     let recorder = TransitionRecorder<State>()
-    store = Store(
-      reducer: reducer, middleware: [recorder.middleware] + (middleware ?? []),
-      plugins: [recorder.plugin] + plugins, services: services, state: state)
+    self.init(
+      Store(
+        reducer: reducer, middleware: [recorder.middleware] + (middleware ?? []),
+        plugins: [recorder.plugin] + plugins, services: services, state: state),
+      recorder: recorder, timeout: timeout, timeoutClock: timeoutClock, redacting: redaction,
+      reporter: reporter, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Creates a test store that wraps a store.
+  ///
+  /// The module of the test creates the store, so that the compiler specializes the store for its
+  /// state.
+  @usableFromInline
+  init(
+    _ store: Store<State>, recorder: TransitionRecorder<State>, timeout: Duration,
+    timeoutClock: any Clock<Duration>, redacting redaction: Redaction, reporter: TestReporter,
+    fileID: StaticString, filePath: StaticString, line: UInt, column: UInt
+  ) {
+    self.store = store
     self.recorder = recorder
     self.timeout = timeout
     timeline = Timeline(timeoutClock)
@@ -169,6 +187,7 @@ public final class TestStore<State: FluxState & Equatable>: Sendable {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
+  @inlinable
   public convenience init(
     reducer: ActionHandlers<State>, middleware: [Middleware<State>]? = nil, plugins: [Plugin<State>] = [],
     services: Services = Services(), state: State,

@@ -102,7 +102,7 @@ struct TransitionLog<State: Sendable>: Sendable {
   /// Removes and returns the continuations of the waiting tasks if a transition from effects has
   /// arrived.
   mutating func takeEndedWaits() -> [OneShot<WaitEnd>] {
-    guard hasReceived else { return [] }
+    guard !waits.isEmpty, hasReceived else { return [] }
     defer { waits = [] }
     return waits
   }

@@ -1,5 +1,5 @@
 import FluxAsync
-import FluxCore
+public import FluxCore
 
 /// An object that records the transitions of a store, and whether the action of each transition
 /// was sent by the test or came from effects.
@@ -8,15 +8,18 @@ import FluxCore
 /// transition on the dispatching thread, in the order of the versions. Each transition is
 /// recorded before `dispatch` returns, even if another thread calls the observers. Therefore, the
 /// `send` method of a test store never waits for another thread to call the observers.
+@usableFromInline
 final class TransitionRecorder<State: Sendable>: Sendable {
   typealias Step = TransitionLog<State>.Step
 
   private let log = Locked(TransitionLog<State>())
 
+  @usableFromInline init() {}
+
   // MARK: - Around the store
 
   /// The first middleware of the store, which records the beginning and the end of each dispatch.
-  var middleware: Middleware<State> {
+  @usableFromInline var middleware: Middleware<State> {
     { [self] _, _ in
       { [self] next in
         { [self] action in
@@ -33,7 +36,7 @@ final class TransitionRecorder<State: Sendable>: Sendable {
   ///
   /// The plug-in records transitions under the store's lock. The plug-in resumes waiting tasks
   /// outside the lock, after the transition was delivered.
-  var plugin: Plugin<State> {
+  @usableFromInline var plugin: Plugin<State> {
     Plugin(
       wrapReducer: { [self] reducer in
         { [self] state, action in

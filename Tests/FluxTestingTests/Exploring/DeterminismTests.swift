@@ -51,6 +51,31 @@ struct DeterminismTests {
     }
   }
 
+  @Test("a log is the same in every process and in every build", arguments: [
+    (UInt64(1), UInt64(10_360_574_143_778_903_509)), (2, 17_728_293_061_219_454_602),
+  ])
+  func everyProcess(seed: UInt64, hash: UInt64) async {
+    let outcome = await Explorer(test: Self.program).run(OrderChooser(seed: seed))
+    let log = outcome.story.joined(separator: "\n")
+    #expect(log.stableHash == hash, "\(log)")
+  }
+
+  @Test("one seed gives one log beside other explorations")
+  func otherExplorations() async {
+    let first = await Explorer(test: Self.program).run(OrderChooser(seed: 1)).story
+    await withTaskGroup(of: Set<[String]>.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let explorer = Explorer(test: Self.program)
+          var logs: Set<[String]> = []
+          for _ in 0..<25 { logs.insert(await explorer.run(OrderChooser(seed: 1)).story) }
+          return logs
+        }
+      }
+      for await logs in group { #expect(logs == [first]) }
+    }
+  }
+
   @Test("different seeds give different logs")
   func differentSeeds() async {
     let explorer = Explorer(test: Self.program)
