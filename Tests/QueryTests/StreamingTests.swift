@@ -54,6 +54,19 @@ struct StreamingTests {
     #expect(observer.state.data == ["hello", "world"])
   }
 
+  @Test("a message that the server sends twice is shown once, and the second one notifies no observer")
+  func sentTwice() async {
+    let results = Recorder<[String]>()
+    let observer = store.observe(room) { results.record($0.data ?? []) }
+    service.answer("a", with: .success("hello"))
+    await sockets.opened.count(atLeast: 1)
+    for message in ["world", "world", "end"] { sockets.send(message, to: "a") }
+    await messages(["hello", "world", "end"])
+    #expect(observer.state.data == ["hello", "world", "end"])
+    let values = results.values.filter { !$0.isEmpty }
+    #expect(Set(values).count == values.count)
+  }
+
   @Test("a refetch does not start the updates again")
   func refetch() async {
     let observer = store.observe(room) { _ in }
