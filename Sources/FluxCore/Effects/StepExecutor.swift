@@ -38,7 +38,7 @@ package protocol StepExecutor: TaskExecutor {
   func historyIsKept()
 
   /// Reports that a store is created.
-  func storeIsCreated()
+  func storeIsCreated(with effects: EffectScope)
 }
 
 // An executor that only performs steps ignores the events.
@@ -51,7 +51,7 @@ extension StepExecutor {
   package func stepKeepsState() {}
   package func stepReadsKeptState() {}
   package func historyIsKept() {}
-  package func storeIsCreated() {}
+  package func storeIsCreated(with effects: EffectScope) {}
 }
 
 extension Timeline {

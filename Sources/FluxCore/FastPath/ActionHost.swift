@@ -51,7 +51,6 @@ final class ActionHostFunctions: Sendable {
   init<State: FluxState>(of type: StoreCore<State>.Type, _ proxyFunctions: ProxyFunctions<State>) {
     self.proxyFunctions = proxyFunctions
     executorOfTest = Timeline.executorOfTest
-    executorOfTest?.storeIsCreated()
     state = { unsafeDowncast($0, to: StoreCore<State>.self).readState() }
     dispatch = { unsafeDowncast($0, to: StoreCore<State>.self).dispatchThroughChain($1) }
     openBatch = { unsafeDowncast($0, to: StoreCore<State>.self).openBatch() }

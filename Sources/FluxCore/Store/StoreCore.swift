@@ -45,6 +45,7 @@ final class StoreCore<State: FluxState>: Sendable {
     let proxyFunctions = ProxyFunctions(of: StoreCore.self)
     self.proxyFunctions = proxyFunctions
     functions = ActionHostFunctions(of: StoreCore.self, proxyFunctions)
+    functions.executorOfTest?.storeIsCreated(with: effects)
   }
 
   // MARK: - The end of the chain

@@ -295,7 +295,9 @@ extension ExplorationRun {
       case .effect: contents.observations.stepAffectsOthers(isCancelled: isCancelled)
       case .observesEnds: contents.observations.beginningsAndEndsAreObserved()
       case .keepsHistory: contents.observations.historyIsKept()
-      case .store: contents.createdStores += 1
+      case .store(let scope):
+        contents.createdStores += 1
+        contents.effects.append((scope, nil))
       }
     }
   }

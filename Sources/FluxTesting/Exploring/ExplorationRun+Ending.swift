@@ -48,8 +48,13 @@ extension ExplorationRun {
   }
 
   /// Returns the name of work that has not ended, and what the work waits for.
-  private func text(of work: UnfinishedWork, redacting redaction: Redaction) -> String {
-    let name = work.action?.logText(redacting: redaction) ?? "work that has returned"
+  ///
+  /// The text contains no values of an action of a store that the run does not know.
+  private func text(of work: UnfinishedWork, redacting redaction: Redaction?) -> String {
+    let name =
+      work.action.map { action in
+        redaction.map { action.logText(redacting: $0) } ?? "\(type(of: action))"
+      } ?? "work that has returned"
     let (call, isHolding) = contents.withLock { contents in
       (contents.events.onlyCall(of: name), !contents.events.heldCalls.isEmpty)
     }

@@ -28,8 +28,8 @@ public final class ExplorationRun: Sendable {
     /// A Boolean value that indicates whether the task of a possible event is being started.
     var isDeclaring = false
     var rules: [Rule] = []
-    /// The scopes of the stores that the run knows, with the secrets that reports hide.
-    var effects: [(scope: EffectScope, redaction: Redaction)] = []
+    /// The scopes of all stores, with the secrets that reports hide if the run knows the store.
+    var effects: [(scope: EffectScope, redaction: Redaction?)] = []
     /// The test stores, which the run keeps until the end of the order.
     var stores: [any Sendable] = []
     /// The number of all stores that were created, including stores that the run does not know.

@@ -39,6 +39,7 @@ final class ObservedStore<State: FluxState & Equatable>: Sendable {
   private func begin(_ context: ActionContext) {
     guard let state = context.stateToKeep(of: State.self) else { return }
     let index = run.contents.withLock { contents in
+      contents.effects.removeAll { $0.scope === context.scope }
       contents.effects.append((context.scope, redaction))
       contents.observed.append(self)
       contents.states.append(0)

@@ -100,7 +100,9 @@ struct OrderChooser: Sendable {
     case .replay(let replay):
       guard let hash = replay.event(at: position) else { return 0 }
       defer {
-        if replay.deviations.last?.choice == position, replay.past != ReplayText.short(past) { fail(.otherPast(choice: position)) }
+        if replay.deviations.last?.choice == position, replay.past != ReplayText.short(past) {
+          fail(.otherPast(choice: position))
+        }
       }
       if let index = events.firstIndex(where: { ReplayText.hash(of: $0) == hash }) { return index }
       fail(.missingEvent(choice: position))

@@ -21,7 +21,8 @@ final class QueueingExecutor: StepExecutor, Sendable {
     /// An object keeps actions or earlier states.
     case keepsHistory
     /// A store was created.
-    case store
+    /// A store was created, whose tasks belong to a scope.
+    case store(EffectScope)
   }
 
   private struct Contents: Sendable {
@@ -49,7 +50,7 @@ final class QueueingExecutor: StepExecutor, Sendable {
   func stepKeepsState() { report(.keepsState) }
   func stepReadsKeptState() { report(.readsKeptState) }
   func historyIsKept() { report(.keepsHistory) }
-  func storeIsCreated() { report(.store) }
+  func storeIsCreated(with effects: EffectScope) { report(.store(effects)) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -51,9 +51,11 @@ struct DeterminismTests {
     }
   }
 
-  @Test("a log is the same in every process and in every build", arguments: [
-    (UInt64(1), UInt64(10_360_574_143_778_903_509)), (2, 17_728_293_061_219_454_602),
-  ])
+  @Test(
+    "a log is the same in every process and in every build",
+    arguments: [
+      (UInt64(1), UInt64(10_360_574_143_778_903_509)), (2, 17_728_293_061_219_454_602),
+    ])
   func everyProcess(seed: UInt64, hash: UInt64) async {
     let outcome = await Explorer(test: Self.program).run(OrderChooser(seed: seed))
     let log = outcome.story.joined(separator: "\n")

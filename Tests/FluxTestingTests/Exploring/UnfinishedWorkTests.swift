@@ -46,6 +46,39 @@ struct UnfinishedWorkTests {
       ])
   }
 
+  @Test("a failure names the type of work in a store that the run does not know")
+  func unknownStore() async throws {
+    let stores = Recorder<Store<RaceState>>()
+    let (values, continuation) = AsyncStream<Int>.makeStream()
+    let report = await explore(reporter: reports.reporter) { run in
+      let store = Store(reducer: { (_: inout RaceState, _) in }, state: RaceState())
+      stores.record(store)
+      store.dispatch(Job("a") { _ in for await _ in values {} })
+      await run.untilQuiet()
+    }
+    let failure = try #require(report.failure)
+    #expect(
+      failure.messages == [
+        """
+        1 effect is still running at the end. Held calls: none.
+            Job waits for something that does not happen.
+        """
+      ])
+    continuation.finish()
+  }
+
+  @Test("work in a store that the run does not know can end after the closure of the test returns")
+  func endsInUnknownStore() async {
+    let (stores, answers) = (Recorder<Store<RaceState>>(), Recorder<String>())
+    let report = await explore(reporter: reports.reporter) { run in
+      let store = Store(reducer: { (_: inout RaceState, _) in }, state: RaceState())
+      stores.record(store)
+      store.dispatch(Job("a") { _ in answers.record(try await run.answer(to: "first") { "a" }) })
+    }
+    #expect(report.isComplete)
+    #expect(answers.values == ["a"])
+  }
+
   @Test("a test that waits for an action that only a possible event causes is a failure")
   func waitsForPossibleEvent() async throws {
     let report = await explore(reporter: reports.reporter) { run in
