@@ -1,9 +1,11 @@
-"""The figures in Documentation/Performance.md, and the chart next to that page."""
+"""The figures in Documentation/Performance.md and in the guide, and the chart next to the page."""
 import os, re
 
 import chart, driver, table
 
-FOLDER = os.path.join(os.path.dirname(driver.PACKAGE), "Documentation")
+ROOT = os.path.dirname(driver.PACKAGE)
+FOLDER = os.path.join(ROOT, "Documentation")
+GUIDE = os.path.join("Sources", "FluxCore", "FluxCore.docc", "Performance.md")
 
 
 def write(workloads, figures):
@@ -22,8 +24,27 @@ def write(workloads, figures):
     text = re.sub(r"(<!-- figures: ([^>]+) -->\n).*?(<!-- end -->)", replaced, text, flags=re.S)
     with open(path, "w") as file:
         file.write(text)
+    update_guide(text)
     with open(os.path.join(FOLDER, "Performance.svg"), "w") as file:
         file.write(chart.svg(workloads, figures))
-    print("Written: Documentation/Performance.md and Documentation/Performance.svg")
+    print(f"Written: Documentation/Performance.md, Documentation/Performance.svg, and {GUIDE}")
     if tables:
         print("The document has no markers for: " + ", ".join(tables))
+
+
+def update_guide(text):
+    """Replaces the figures in the tables of the guide, whose rows have the names of workloads."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.startswith("| `")]
+    figures = {}
+    for row in rows:
+        figures.setdefault(row[2], row[3])
+    path = os.path.join(ROOT, GUIDE)
+    with open(path) as file:
+        guide = file.read()
+
+    def replaced(match):
+        return f"| {match[1]} | {figures.get(match[1], match[2])} |"
+
+    guide = re.sub(r"^\| (.+) \| ([0-9,.]+) \|$", replaced, guide, flags=re.M)
+    with open(path, "w") as file:
+        file.write(guide)
