@@ -1,0 +1,34 @@
+/// The clients of a server, with the number of the newest action that the server has received from
+/// each client.
+///
+/// A client repeats a call whose answer was lost. The numbers let the server recognize the actions
+/// that it has received before.
+package struct SyncedClients: Hashable, Codable, Sendable {
+  private var newest: [ClientID: UInt64] = [:]
+
+  package init() {}
+
+  /// Returns the number of the newest action that the server has received from a client, or zero.
+  package func received(from client: ClientID) -> UInt64 { newest[client, default: 0] }
+
+  /// Receives consecutive actions of a client.
+  ///
+  /// - Returns: The numbers of the actions that are new, or `nil` if there are none. If an earlier
+  ///   action is missing, no action is received, so that the order of actions is preserved.
+  package mutating func receive(_ numbers: OutboxRules.Numbers, from client: ClientID) -> OutboxRules.Numbers?
+  {
+    let next = received(from: client) + 1
+    guard numbers.contains(next) else { return nil }
+    newest[client] = numbers.upperBound
+    return next...numbers.upperBound
+  }
+}
+
+/// The identity of a client, which no other client of the same server has.
+package struct ClientID: Hashable, Codable, Sendable {
+  package let rawValue: String
+
+  package init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
