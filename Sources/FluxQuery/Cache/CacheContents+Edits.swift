@@ -94,8 +94,8 @@ extension CacheContents {
   ///   - key: The identity of the entry.
   ///   - confirms: A Boolean value that indicates whether the closure changes the confirmed result.
   ///   - time: The time of a result that the closure confirms, or `nil` if the time is not known.
-  ///   - body: A closure that receives the overlay and the running request of the entry. The closure
-  ///     returns the tags of a confirmed result, or `nil` if it has confirmed none.
+  ///   - body: A closure that receives the overlay and the running request of the entry. The
+  ///     closure returns the tags of a confirmed result, or `nil` if it has confirmed none.
   private mutating func changeOverlay(
     _ key: QueryKey, confirming confirms: Bool = false, at time: Duration? = nil,
     _ body: (inout QueryOverlay, _ request: RequestID?) -> Set<QueryTag>?

@@ -8,9 +8,9 @@ public enum Exploration: Sendable, Equatable {
   case exhaustive(limit: Int = 10_000)
   /// A number of random orders.
   ///
-  /// The same seed leads to the same orders. If an order fails, the exploration searches for an order
-  /// with fewer deviations from first come, first served that also fails. Each part of this search
-  /// tries at most as many orders.
+  /// The same seed leads to the same orders. If an order fails, the exploration searches for an
+  /// order with fewer deviations from first come, first served that also fails. Each part of this
+  /// search tries at most `runs` orders. If `runs` is not positive, the test fails.
   case random(seed: UInt64, runs: Int)
   /// The order that the report of a failure contains.
   case replay(String)
@@ -163,6 +163,11 @@ struct Explorer: Sendable {
   private func randomly(_ seed: UInt64, _ runs: Int) async -> ExplorationReport {
     var seeds = SeededNumbers(seed: seed)
     var report = ExplorationReport()
+    guard runs > 0 else {
+      report.failure = ExplorationReport.Failure(
+        "No order was tried, because the number of runs is \(runs).")
+      return report
+    }
     for _ in 0..<runs {
       let outcome = await run(OrderChooser(seed: seeds.next()))
       report.orders += 1

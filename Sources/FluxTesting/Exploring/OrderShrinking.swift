@@ -33,8 +33,8 @@ struct OrderShrinking: Sendable {
   /// Records the result of the last attempt.
   ///
   /// - Parameter order: The order if it failed, or `nil`.
-  /// - Returns: A Boolean value that indicates whether the order is smaller than the last order that
-  ///   failed.
+  /// - Returns: A Boolean value that indicates whether the order is smaller than the last order
+  ///   that failed.
   mutating func record(_ order: ReplayText?) -> Bool {
     guard let order, order.deviations.count < deviations.count else {
       start += size

@@ -343,6 +343,12 @@ struct ExploreTests {
     #expect(failure.story.hasPrefix(events))
   }
 
+  @Test("a random exploration without runs is a failure", arguments: [0, -1])
+  func noRuns(runs: Int) async {
+    let report = await explore(.random(seed: 7, runs: runs), reporter: reports.reporter, Self.search)
+    #expect(report.failure?.story == "No order was tried, because the number of runs is \(runs).")
+  }
+
   // MARK: Determinism
 
   @Test("an exploration has the same result each time")

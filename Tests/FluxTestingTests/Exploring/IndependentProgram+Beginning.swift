@@ -3,7 +3,7 @@ import FluxCore
 import FluxTesting
 import TestSupport
 
-// Programs in which work begins beside events that depend on its first step.
+// Programs in which work begins while events are pending that depend on its first step.
 
 extension IndependentProgram {
   static let beginning = [
@@ -62,7 +62,7 @@ extension IndependentProgram {
     }
   }
 
-  /// A program in which work that begins with a sleep is pending beside a deadline.
+  /// A program in which work that begins with a sleep and a deadline are pending together.
   private static func sleeping(_ name: String, _ seconds: Int) -> IndependentProgram {
     IndependentProgram(name) { logged in
       let clock = logged.run.clock

@@ -262,7 +262,7 @@ extension IndependentProgram {
 
   // MARK: Policies
 
-  /// A program in which canceled work ends beside a job that sends other work in the same lane.
+  /// A program in which canceled work ends while a job sends other work in the same lane.
   private static func ending(_ name: String, _ policy: WorkPolicy) -> IndependentProgram {
     IndependentProgram(name) { logged in
       logged.start("parent", policy, kind: "line") { _ in
