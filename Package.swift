@@ -160,6 +160,11 @@ if Context.environment["ONLY_MODULES"] == nil {
   ]
 }
 
+// A run can leave out tests by the names of their targets.
+if let left = Context.environment["WITHOUT_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { target in left.contains { target.name == $0 } }
+}
+
 // This target can be linked only with libFuzzer, which contains the `main` function. See
 // Benchmarks/fuzz.
 if Context.environment["GUIDED_FUZZING"] != nil {
