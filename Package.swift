@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "FluxAsync", dependencies: ["FluxCore"]),
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
-    .target(name: "FluxLog", dependencies: ["FluxCore", "FluxMiddleware"]),
+    .target(name: "FluxLog", dependencies: ["FluxAsync", "FluxCore", "FluxMiddleware"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery"]),
     .target(
       name: "Flux",

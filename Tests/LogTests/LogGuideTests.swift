@@ -1,5 +1,6 @@
 import FluxCore
 import FluxLog
+import FluxMiddleware
 import Foundation
 import TestSupport
 import Testing
@@ -66,6 +67,49 @@ struct LogGuideTests {
     await log.close()
   }
 
+  struct AppState: FluxState {
+    var votes = Replica(Votes())
+  }
+
+  func vote(in folder: URL, with server: any ReplicaTransport) async throws -> Replica<Votes> {
+    let sync = try await ReplicaSync(
+      of: \AppState.votes, actions: ActionRegistry(Vote.self), in: FileLog(in: folder), with: server,
+      startingWith: Votes(), reducer: votesReducer)
+    let store = Store(
+      reducer: { _, _ in }, plugins: [sync.plugin], state: sync.restored(AppState()))
+    store.dispatch(Vote(film: 7))
+    await sync.written()
+    return store.state.votes
+  }
+
+  func voteServer(on log: any ActionLog) async throws -> ReplicaServer<Votes> {
+    try await ReplicaServer(
+      on: log, actions: ActionRegistry(Vote.self), startingWith: Votes(),
+      deciding: { votes, action in
+        votes.counts.values.reduce(0, +) < 100 ? .accept : .refuse("The vote has ended.")
+      }, reducer: votesReducer)
+  }
+
+  @Test("its replica shows a vote, and its server receives the vote after a restart of the client")
+  func replica() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "votes-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try await voteServer(on: MemoryLog())
+    let offline = TestConnection(to: server, isOpen: false)
+    #expect(try await vote(in: folder, with: offline).shown.counts == [7: 1])
+    let online = TestConnection(to: server)
+    var replica: Replica<Votes>?
+    repeat {
+      do {
+        replica = try await vote(in: folder, with: online)
+      } catch let error as LogError where error.code == .inUse {
+        // The first client has not closed its files yet.
+        await Task.yield()
+      }
+    } while replica == nil
+    #expect(replica?.shown.counts == [7: 2])
+  }
+
   @Test("its reader follows the votes of a writer")
   func following() async throws {
     let log = MemoryLog()
@@ -95,6 +139,6 @@ struct LogGuideTests {
   @Test("all its examples are in these tests")
   func examples() throws {
     try GuideExamples(of: "Sources/FluxLog/FluxLog.docc/TheLog.md")
-      .expectTested(in: "Tests/LogTests/LogGuideTests.swift", atLeast: 7)
+      .expectTested(in: "Tests/LogTests/LogGuideTests.swift", atLeast: 10)
   }
 }

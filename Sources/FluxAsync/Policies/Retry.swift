@@ -90,7 +90,7 @@ public struct Backoff: Sendable, Hashable {
 
 extension Backoff {
   /// Returns a random number from 0 to 1, or 0 in a test that controls every step.
-  @usableFromInline static let chance: @Sendable () -> Double = {
+  @usableFromInline package static let chance: @Sendable () -> Double = {
     Timeline.ofTest == nil ? Double.random(in: 0..<1) : 0
   }
 }

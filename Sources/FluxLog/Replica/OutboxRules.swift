@@ -12,8 +12,8 @@ package struct OutboxRules: Hashable, Sendable {
   /// Actions that the client sends to the server in one call.
   package struct Sending: Hashable, Sendable {
     package let numbers: Numbers
-    /// The number of calls up to this call, which distinguishes the call from calls that were given
-    /// up.
+    /// The number of calls up to this call, which distinguishes the call from calls that were
+    /// given up.
     package let call: Int
   }
 

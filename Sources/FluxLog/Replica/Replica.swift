@@ -1,172 +1,94 @@
-/// A state that a client shows before a server has confirmed it.
+public import FluxCore
+
+/// A part of a client's state that is shared with a server, and shown before the server has
+/// confirmed it.
+///
+/// ```swift
+/// struct AppState: FluxState {
+///   var list = Replica(ShoppingList())
+/// }
+/// ```
 ///
 /// The server orders the actions of all clients in a log. The confirmed state contains the effects
-/// of the entries of the log before a position. The shown state also contains the effects of the
-/// client's own actions that are not in these entries. When entries arrive, the replica reduces the
-/// remaining actions again on the new confirmed state. Reducers are pure, so this is a replay, and
-/// not a merge.
+/// of the entries of the log that the client has received. The shown state also contains the
+/// effects of the client's own actions that are not in these entries. A ``ReplicaSync`` sends the
+/// actions, and receives the entries.
 ///
-/// The value has no lock, no task, and no storage. A client that is killed continues with a saved
-/// copy of the confirmed state and with the actions on its disk.
-package struct Replica<State: Sendable, Change: Sendable>: Sendable {
-  package typealias Reduce = (inout State, Change) -> Void
+/// A replica is a value. It changes only through the actions that its ``ReplicaSync`` reduces.
+public struct Replica<Shared: Sendable>: Sendable {
+  package typealias Rules = ReplicaRules<Shared, any Action>
 
-  /// An action of the client that the server has not confirmed or refused.
-  package struct Pending: Sendable {
-    package let number: UInt64
-    package let change: Change
+  /// The states and the pending actions.
+  package private(set) var rules: Rules
+  /// A number that increases with each change.
+  package private(set) var version: UInt64 = 0
 
-    package init(_ number: UInt64, _ change: Change) {
-      self.number = number
-      self.change = change
-    }
-  }
-
-  /// A confirmed state, which a client can save.
-  package struct Confirmed: Sendable {
-    package fileprivate(set) var state: State
-    /// The position of the first entry whose effect the state does not contain.
-    package fileprivate(set) var position: LogPosition
-    /// The number of the client's newest action that the server has confirmed or refused in the
-    /// entries before the position.
-    ///
-    /// The number is saved together with the state. The actions on the disk can include actions
-    /// whose effects the state contains already.
-    package fileprivate(set) var number: UInt64
-
-    package init(_ state: State, at position: LogPosition = .start, number: UInt64 = 0) {
-      self.state = state
-      self.position = position
-      self.number = number
-    }
-  }
-
-  /// The result of an action, or the reason why the server has refused it.
-  package enum Outcome: Sendable {
-    case accepted(Change)
-    case refused(String)
-  }
-
-  /// An entry of the server's log.
-  package struct Entry: Sendable {
-    package let position: LogPosition
-    package let client: ClientID
-    /// The number of the action among the actions of its client.
-    package let number: UInt64
-    package let outcome: Outcome
-
-    package init(at position: LogPosition, from client: ClientID, _ number: UInt64, _ outcome: Outcome) {
-      self.position = position
-      self.client = client
-      self.number = number
-      self.outcome = outcome
-    }
-  }
-
-  /// An action of this client that the server has refused.
-  package struct Refusal: Sendable {
-    package let number: UInt64
-    package let change: Change
-    package let reason: String
-  }
-
-  /// A reason why entries cannot be received.
-  package enum Mismatch: Error, Hashable, Sendable {
-    /// The entries do not continue the confirmed state, which ends at the position.
-    case gap(at: LogPosition)
-    /// The log contains an action of the client that the client does not know.
-    case unknownAction(number: UInt64)
-  }
-
-  package let client: ClientID
-  package private(set) var confirmed: Confirmed
-  /// The confirmed state with the effects of the pending actions.
-  package private(set) var shown: State
-  /// The actions that the server has not confirmed or refused, in their order.
-  package private(set) var pending: [Pending] = []
-
-  /// Creates a replica from a confirmed state and the actions on the disk.
+  /// Creates a replica that contains no entry of the server's log.
   ///
-  /// - Parameters:
-  ///   - client: The identity of the client.
-  ///   - confirmed: The confirmed state.
-  ///   - written: The actions on the disk, in their order. The replica ignores actions whose
-  ///     outcome the confirmed state contains.
-  ///   - reduce: The reducer.
-  package init(of client: ClientID, _ confirmed: Confirmed, written: [Pending] = [], by reduce: Reduce) {
-    self.client = client
-    self.confirmed = confirmed
-    shown = confirmed.state
-    for action in written where action.number > confirmed.number { add(action, by: reduce) }
+  /// - Parameter initial: The state before the first entry of the log, which is the same for the
+  ///   server and all clients.
+  public init(_ initial: Shared) {
+    self.init(Rules(of: ClientID(""), Rules.Confirmed(initial)) { _, _ in })
   }
 
-  /// Adds an action of the client, and reduces it on the shown state.
-  package mutating func add(_ action: Pending, by reduce: Reduce) {
-    pending.append(action)
-    reduce(&shown, action.change)
+  package init(_ rules: Rules) {
+    self.rules = rules
   }
 
-  /// Receives entries of the log.
+  /// The state to show: the confirmed state with the effects of the pending actions.
+  public var shown: Shared { rules.shown }
+
+  /// The state that the server has confirmed.
+  public var confirmed: Shared { rules.confirmed.state }
+
+  /// The position of the first entry of the server's log that the confirmed state does not
+  /// contain.
+  public var position: LogPosition { rules.confirmed.position }
+
+  /// The client's actions that the server has neither confirmed nor refused, in their order.
+  public var pending: [any Action] { rules.pending.map(\.change) }
+
+  /// The number of pending actions.
+  public var pendingCount: Int { rules.pending.count }
+
+  /// Adds an action of the client.
   ///
-  /// Entries that the confirmed state contains already are ignored. For k pending actions and n new
-  /// entries, the method reduces n actions on the confirmed state. If the entries contain anything
-  /// else than the client's next pending actions, the method also reduces up to k actions on the
-  /// shown state.
-  ///
-  /// - Parameters:
-  ///   - entries: Consecutive entries, in their order.
-  ///   - reduce: The reducer.
-  /// - Returns: The client's actions that the server has refused.
-  /// - Throws: A ``Mismatch``. The replica has not changed.
-  package mutating func receive(_ entries: [Entry], by reduce: Reduce) throws(Mismatch) -> [Refusal] {
-    let new = entries.drop { $0.position < confirmed.position }
-    try check(new)
-    var refusals: [Refusal] = []
-    var isShownOutdated = false
-    for entry in new {
-      if entry.client == client {
-        let action = pending.removeFirst()
-        confirmed.number = action.number
-        if case .refused(let reason) = entry.outcome {
-          refusals.append(Refusal(number: action.number, change: action.change, reason: reason))
-          isShownOutdated = true
-        }
-      } else if case .accepted = entry.outcome {
-        isShownOutdated = true
-      }
-      if case .accepted(let change) = entry.outcome { reduce(&confirmed.state, change) }
-      confirmed.position = entry.position.advanced(by: 1)
-    }
-    if isShownOutdated { replay(by: reduce) }
-    return refusals
+  /// Temporary ids that the server has replaced before are replaced in the action.
+  package mutating func add(_ action: any Action, by reduce: Rules.Reduce) {
+    version += 1
+    rules.add(
+      Rules.Pending(rules.newest + 1, action.replacingTemporaryIDs(rules.confirmed.ids)), by: reduce)
   }
 
-  /// Checks that new entries continue the confirmed state, and that the client knows its actions.
-  private func check(_ new: ArraySlice<Entry>) throws(Mismatch) {
-    var position = confirmed.position
-    var own = pending[...]
-    for entry in new {
-      guard entry.position == position else { throw .gap(at: position) }
-      position = position.advanced(by: 1)
-      guard entry.client == client else { continue }
-      guard own.popFirst()?.number == entry.number else { throw .unknownAction(number: entry.number) }
-    }
+  /// Receives entries of the server's log, unless they do not continue the confirmed state.
+  package mutating func receive(_ entries: [Rules.Entry], by reduce: Rules.Reduce) {
+    let refusals = try? rules.receive(
+      entries, replacingIDs: { $0.replacingTemporaryIDs($1) }, by: reduce)
+    guard refusals != nil else { return }
+    version += 1
   }
 
-  private mutating func replay(by reduce: Reduce) {
-    shown = confirmed.state
-    for action in pending { reduce(&shown, action.change) }
+  /// A Boolean value that indicates whether the replica belongs to no client yet.
+  var isBlank: Bool { rules.client == ClientID("") }
+
+  /// Replaces the states, and keeps the pending actions that are newer than those of the new
+  /// rules.
+  package mutating func replace(by new: Rules, by reduce: Rules.Reduce) {
+    let newer = rules.pending.filter { isBlank || $0.number > new.newest }
+    version += 1
+    rules = new
+    for action in newer { add(action.change, by: reduce) }
   }
 }
 
-extension Replica.Pending: Equatable where Change: Equatable {}
-extension Replica.Pending: Hashable where Change: Hashable {}
-extension Replica.Confirmed: Equatable where State: Equatable {}
-extension Replica.Confirmed: Hashable where State: Hashable {}
-extension Replica.Outcome: Equatable where Change: Equatable {}
-extension Replica.Outcome: Hashable where Change: Hashable {}
-extension Replica.Entry: Equatable where Change: Equatable {}
-extension Replica.Entry: Hashable where Change: Hashable {}
-extension Replica.Refusal: Equatable where Change: Equatable {}
-extension Replica: Equatable where State: Equatable, Change: Equatable {}
-extension Replica: Hashable where State: Hashable, Change: Hashable {}
+extension Replica: Equatable where Shared: Equatable {
+  /// Returns a Boolean value that indicates whether two replicas have equal states and the same
+  /// pending actions.
+  ///
+  /// Pending actions are compared by their numbers.
+  public static func == (first: Replica, second: Replica) -> Bool {
+    let (first, second) = (first.rules, second.rules)
+    return first.client == second.client && first.confirmed == second.confirmed
+      && first.pending.map(\.number) == second.pending.map(\.number) && first.shown == second.shown
+  }
+}

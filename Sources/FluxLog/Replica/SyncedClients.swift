@@ -23,12 +23,3 @@ package struct SyncedClients: Hashable, Codable, Sendable {
     return next...numbers.upperBound
   }
 }
-
-/// The identity of a client, which no other client of the same server has.
-package struct ClientID: Hashable, Codable, Sendable {
-  package let rawValue: String
-
-  package init(_ rawValue: String) {
-    self.rawValue = rawValue
-  }
-}

@@ -1,7 +1,7 @@
 extension Error {
   /// A short description of an encoding or decoding error, or the full description of any other
   /// error.
-  var codingReason: String {
+  package var codingReason: String {
     switch self as any Error {
     case DecodingError.keyNotFound(let key, let context):
       "\((context.codingPath + [key]).subject) is missing"

@@ -5,7 +5,7 @@
 /// The client runs as the engine of a replica will run it: it writes its actions, sends written
 /// actions, pulls entries, and saves its confirmed state. It can be killed at any moment.
 struct ReplicaModel: Hashable {
-  typealias Client = Replica<[Int], Int>
+  typealias Client = ReplicaRules<[Int], Int>
 
   /// A mistake in the client or in the server.
   enum Mistake: CaseIterable {

@@ -4,8 +4,8 @@ import Testing
 @testable import FluxLog
 
 @Suite("A state that is shown before a server has confirmed it")
-struct ReplicaTests {
-  private typealias Client = Replica<[String], String>
+struct ReplicaRulesTests {
+  private typealias Client = ReplicaRules<[String], String>
 
   private static let own = ClientID("own")
   private static let other = ClientID("other")

@@ -1,0 +1,83 @@
+import FluxCore
+import Foundation
+
+// Entries of the server's log are dispatched as actions.
+
+extension ReplicaSync {
+  /// Receives entries until the task is canceled or the replica stops.
+  func receiveAll() async {
+    var failures = 0
+    while !Task.isCancelled, !contents.withLock({ $0.isStopped }), let position = replica?.position {
+      do {
+        for try await entries in server.entries(from: position) {
+          try receive(entries)
+          failures = 0
+        }
+      } catch let error as ReplicaError {
+        return stop(error)
+      } catch let error as LogError where error.code == .truncated {
+        await receiveSnapshot()
+      } catch let error as LogError where error.code == .outOfBounds {
+        return stop(ReplicaError(.serverIsOlder))
+      } catch {
+        if !Task.isCancelled { report(error) }
+      }
+      failures += 1
+      guard await wait(afterFailures: failures) else { return }
+    }
+  }
+
+  private func report(_ error: any Error) {
+    onProblem(ReplicaError(.unreachable, "Entries cannot be received from the server: \(error)"))
+  }
+
+  /// Dispatches entries, and reports refused actions.
+  private func receive(_ received: [ReplicaEntry]) throws {
+    guard let replica else { return }
+    let entries = try received.map { entry in
+      Rules.Entry(at: entry.position, from: entry.client, entry.number, try outcome(of: entry))
+    }
+    let refusals: [Rules.Refusal]
+    do throws(Rules.Mismatch) {
+      refusals = try replica.rules.refusals(in: entries)
+    } catch {
+      switch error {
+      case .gap: throw error
+      case .unknownAction: throw ReplicaError(.clientIsOlder)
+      }
+    }
+    let store = contents.withLock { $0.store }
+    store?.dispatch(ReceiveEntries<Shared>(identity: identity, entries: entries))
+    for refusal in refusals { store?.dispatch(ActionRefused(refusal.change, reason: refusal.reason)) }
+  }
+
+  private func outcome(of entry: ReplicaEntry) throws(ReplicaError) -> Rules.Outcome {
+    switch entry.outcome {
+    case .accepted(let action): .accepted(try outbox.decode(action))
+    case .changed(let action, let ids): .changed(try outbox.decode(action), ids: ids)
+    case .refused(let reason): .refused(reason)
+    }
+  }
+
+  /// Replaces the confirmed state by the newest state of the server.
+  private func receiveSnapshot() async {
+    do {
+      let client = contents.withLock { $0.replica.client }
+      let snapshot = try await server.snapshot(for: client)
+      let state: Shared
+      do {
+        state = try JSONDecoder().decode(Shared.self, from: snapshot.state)
+      } catch {
+        return stop(ReplicaError(.undecodable, "The state of the server cannot be decoded: \(error)"))
+      }
+      let confirmed = Rules.Confirmed(
+        state, at: snapshot.position, number: snapshot.number, ids: snapshot.ids)
+      let isKnown = contents.withLock { $0.outbox.written >= snapshot.number }
+      guard isKnown else { return stop(ReplicaError(.clientIsOlder)) }
+      let rules = Rules(of: client, confirmed) { _, _ in }
+      contents.withLock { $0.store }?.dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
+    } catch {
+      report(error)
+    }
+  }
+}

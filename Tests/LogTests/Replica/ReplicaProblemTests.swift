@@ -1,0 +1,197 @@
+import FluxAsync
+import FluxCore
+import FluxLog
+import FluxMiddleware
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Problems of a replica", .unlessItHangs)
+struct ReplicaProblemTests {
+  private let fixture = NotesFixture()
+
+  /// A transport that returns given entries once.
+  private struct ScriptedServer: ReplicaTransport {
+    var entries: [ReplicaEntry] = []
+    var received: UInt64 = 0
+
+    func push(_ actions: PushedActions) async throws -> UInt64 { received }
+
+    func entries(from position: LogPosition) -> any AsyncSequence<[ReplicaEntry], any Error> & Sendable {
+      AsyncThrowingStream { continuation in
+        let rest = entries.filter { $0.position >= position }
+        if !rest.isEmpty { continuation.yield(rest) }
+      }
+    }
+
+    func snapshot(for client: ClientID) async throws -> ReplicaSnapshot { throw CancellationError() }
+  }
+
+  private func accepted(
+    _ position: UInt64, from client: String, _ number: UInt64, _ text: String
+  ) -> ReplicaEntry {
+    ReplicaEntry(
+      at: LogPosition(position), from: ClientID(client), number: number,
+      .accepted(EncodedAction(name: "AddNote", json: "{\"text\":\"\(text)\"}")))
+  }
+
+  @Test("a client whose outbox was replaced by an older one stops, and reports it")
+  func olderClient() async throws {
+    let server = ScriptedServer(entries: [accepted(0, from: "a", 1, "tea")])
+    let sync = try await fixture.sync("a", with: server)
+    let store = fixture.store(sync)
+    #expect(await fixture.problem() == .mismatch)
+    #expect(store.state.notes.confirmed.texts == [])
+  }
+
+  @Test("a server that does not know a confirmed action is reported")
+  func olderServer() async throws {
+    let server = try await fixture.server()
+    let (outbox, removals) = fixture.observedOutbox()
+    do {
+      let sync = try await fixture.sync("a", with: server, in: outbox)
+      let store = fixture.store(sync)
+      store.dispatch(AddNote(text: "tea"))
+      await sync.confirmed()
+    }
+    for await position in removals where position == LogPosition(1) { break }
+    let sync = try await fixture.sync("a", with: ScriptedServer(), in: outbox)
+    let store = fixture.store(sync)
+    store.dispatch(AddNote(text: "milk"))
+    #expect(await fixture.problem() == .mismatch)
+    #expect(store.state.notes.shown.texts == ["tea", "milk"])
+  }
+
+  @Test("a server whose log ends before the client's position is reported")
+  func shorterServer() async throws {
+    let server = try await fixture.server()
+    let (outbox, removals) = fixture.observedOutbox()
+    do {
+      let sync = try await fixture.sync("a", with: server, in: outbox)
+      let store = fixture.store(sync)
+      store.dispatch(AddNote(text: "tea"))
+      await sync.confirmed()
+    }
+    for await position in removals where position == LogPosition(1) { break }
+    let sync = try await fixture.sync("a", with: try await fixture.server(), in: outbox)
+    let store = fixture.store(sync)
+    #expect(await fixture.problem() == .mismatch)
+    await sync.confirmed()
+    #expect(store.state.notes.shown.texts == ["tea"])
+  }
+
+  @Test("an entry that cannot be decoded is reported, and no later entry is received")
+  func undecodable() async throws {
+    var entry = accepted(1, from: "b", 2, "milk")
+    entry.outcome = .accepted(EncodedAction(name: "Newer", json: "{}"))
+    let server = ScriptedServer(entries: [accepted(0, from: "b", 1, "tea"), entry])
+    let sync = try await fixture.sync("a", with: server)
+    let store = fixture.store(sync)
+    #expect(await fixture.problem() == .undecodable)
+    #expect(store.state.notes.shown.texts == [])
+  }
+
+  @Test("an outbox with an action of an unknown type is not opened, and is not changed")
+  func undecodableOutbox() async throws {
+    let outbox = MemoryLog()
+    let sync = try await fixture.sync("a", with: ScriptedServer(), in: outbox)
+    let store = fixture.store(sync)
+    store.dispatch(AddNote(text: "tea"))
+    await sync.written()
+    let error = await #expect(throws: ReplicaError.self) {
+      _ = try await ReplicaSync(
+        of: \NotesApp.notes, actions: ActionRegistry(RemoveNote.self), in: outbox, with: ScriptedServer(),
+        startingWith: Notes(), reducer: reduceNotes)
+    }
+    #expect(error?.code == .undecodable)
+    #expect(try await outbox.entries(from: .start).count == 1)
+  }
+
+  @Test("the server refuses an action that the client cannot encode, and receives the next one")
+  func unencodable() async throws {
+    let server = try await fixture.server()
+    let sync = try await fixture.sync("a", with: server)
+    let store = fixture.store(sync)
+    store.dispatch(AddSecret(text: "secret"))
+    #expect(store.state.notes.shown.texts == ["secret"])
+    store.dispatch(AddNote(text: "tea"))
+    await sync.confirmed()
+    for await refused in store.values(of: \.refused) where !refused.isEmpty { break }
+    #expect(store.state.notes.shown.texts == ["tea"])
+    #expect(Set(fixture.problems.values.map(\.code)) == [.unencodable])
+  }
+
+  @Test("an action that cannot be encoded is still refused after a restart")
+  func unencodableAfterRestart() async throws {
+    let server = try await fixture.server()
+    let outbox = MemoryLog()
+    do {
+      let sync = try await fixture.sync("a", with: TestConnection(to: server, isOpen: false), in: outbox)
+      let store = fixture.store(sync)
+      store.dispatch(AddSecret(text: "secret"))
+      await sync.written()
+    }
+    let sync = try await fixture.sync("a", with: server, in: outbox)
+    let store = fixture.store(sync)
+    store.dispatch(AddNote(text: "tea"))
+    await sync.confirmed()
+    #expect(store.state.notes.shown.texts == ["tea"])
+    #expect(server.state.texts == ["tea"])
+  }
+
+  @Test("if the server has removed entries that a client needs, the client receives a snapshot")
+  func snapshot() async throws {
+    let server = try await fixture.server()
+    let other = try await fixture.sync("b", with: server)
+    let otherStore = fixture.store(other)
+    for text in ["1", "2", "3"] { otherStore.dispatch(AddNote(text: text)) }
+    await other.confirmed()
+    try await server.save()
+    let sync = try await fixture.sync("a", with: server)
+    let store = fixture.store(sync)
+    store.dispatch(AddNote(text: "4"))
+    await sync.confirmed()
+    await fixture.shows(["1", "2", "3", "4"], in: store)
+    #expect(store.state.notes.confirmed.texts == ["1", "2", "3", "4"])
+    #expect(fixture.problems.values.isEmpty)
+  }
+
+  @Test("a history that puts an older replica into the state does not lose an action")
+  func replaced() async throws {
+    let server = try await fixture.server()
+    let connection = TestConnection(to: server, isOpen: false)
+    let history = History<NotesApp>()
+    let sync = try await fixture.sync("a", with: connection)
+    let store = fixture.store(sync, after: history.plugin)
+    store.dispatch(AddNote(text: "tea"))
+    store.dispatch(SetTitle(title: "list"))
+    store.dispatch(HistoryAction.undo)
+    store.dispatch(HistoryAction.undo)
+    #expect(await fixture.problem() == .replaced)
+    #expect(store.state.notes.shown.texts == ["tea"])
+    #expect(store.state.title == "")
+    store.dispatch(AddNote(text: "milk"))
+    connection.open()
+    await sync.confirmed()
+    #expect(server.state.texts == ["tea", "milk"])
+  }
+
+  @Test("without the restored state, the replica of the outbox is put into the state")
+  func notRestored() async throws {
+    let server = try await fixture.server()
+    let outbox = MemoryLog()
+    do {
+      let sync = try await fixture.sync("a", with: TestConnection(to: server, isOpen: false), in: outbox)
+      let store = fixture.store(sync)
+      store.dispatch(AddNote(text: "tea"))
+      await sync.written()
+    }
+    let sync = try await fixture.sync("a", with: server, in: outbox)
+    let store = Store(reducer: reduceApp, plugins: [sync.plugin], state: NotesApp())
+    store.dispatch(AddNote(text: "milk"))
+    for await texts in store.values(of: \.notes.shown.texts) where texts.count == 2 { break }
+    await sync.confirmed()
+    #expect(server.state.texts == ["tea", "milk"])
+    #expect(fixture.problems.values.isEmpty)
+  }
+}
