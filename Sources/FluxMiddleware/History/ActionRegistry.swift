@@ -63,6 +63,11 @@ public struct ActionRegistry: Sendable {
   /// The property takes O(n log n) time for n names.
   public var registeredNames: [String] { names.values.sorted() }
 
+  /// The types under the names with which actions are written, in any order.
+  var registeredTypes: [(name: String, type: CodableAction)] {
+    types.compactMap { name, type in names[ObjectIdentifier(type)] == name ? (name, type) : nil }
+  }
+
   /// Returns the type of the actions that are registered under a name.
   func type(named name: String) -> CodableAction? {
     types[name]

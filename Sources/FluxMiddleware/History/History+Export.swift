@@ -115,7 +115,7 @@ extension JSONEncoder {
   ///
   /// - Parameter marksProperties: A Boolean value that indicates whether the names of
   ///   properties have a marker for a redaction, as ``MarkedName`` describes.
-  static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
+  package static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
     if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -127,7 +127,7 @@ extension JSONEncoder {
 
 extension JSONDecoder {
   /// Returns a decoder for the output of ``JSONEncoder/ofHistory()``.
-  static func ofHistory() -> JSONDecoder {
+  package static func ofHistory() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
