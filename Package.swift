@@ -70,7 +70,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "LogTests",
-      dependencies: ["FluxLog", "FluxMiddleware", "FluxCore", "TestSupport"]),
+      dependencies: ["FluxLog", "FluxMiddleware", "FluxCore", "TestSupport", "JournalVictim"]),
+    .executableTarget(
+      name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],
+      path: "Tests/JournalVictim"),
     .testTarget(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),

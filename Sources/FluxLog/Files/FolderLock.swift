@@ -6,19 +6,23 @@ final class FolderLock: Sendable {
   private let descriptor: Int32
 
   /// Locks a folder, and creates the folder if it does not exist.
-  init(_ storage: FileStorage) throws(LogError) {
+  ///
+  /// - Parameters:
+  ///   - storage: The folder.
+  ///   - contents: The contents of the folder, for the messages of errors.
+  init(_ storage: FileStorage, of contents: String = "log") throws(LogError) {
     let name = "lock"
     let path = storage.directory.appendingPathComponent(name, isDirectory: false).path
     do {
       if try storage.read(name) == nil { try storage.write(Data(), to: name) }
       descriptor = try openRegularFile(path, O_RDONLY | O_NOFOLLOW, permissions: 0o600)
     } catch {
-      throw LogError(.unwritable, "The log in \(storage.directory.path) cannot be locked: \(error).")
+      throw LogError(.unwritable, "The \(contents) in \(storage.directory.path) cannot be locked: \(error).")
     }
     // The system releases the lock when the process ends for any reason.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
-      throw LogError(.inUse, "The log in \(storage.directory.path) is in use.")
+      throw LogError(.inUse, "The \(contents) in \(storage.directory.path) is in use.")
     }
   }
 

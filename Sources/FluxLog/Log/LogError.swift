@@ -8,6 +8,7 @@ public struct LogError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case conflict, truncated, outOfBounds, unreadable, unwritable, damaged, inUse, closed
+      case notRecorded, undecodable
     }
 
     private let value: Value
@@ -36,6 +37,12 @@ public struct LogError: Error, Hashable, Sendable {
     public static let inUse = Code(value: .inUse)
     /// The log was closed.
     public static let closed = Code(value: .closed)
+    /// A journal does not contain an action or a state.
+    ///
+    /// If an action is missing, ``LogError/position`` is its index in the report.
+    public static let notRecorded = Code(value: .notRecorded)
+    /// A recorded action is not registered, or an action or a state cannot be decoded.
+    public static let undecodable = Code(value: .undecodable)
 
     /// The name of the code, such as `outOfBounds`.
     public var description: String { value.rawValue }

@@ -1,0 +1,11 @@
+/// Functions that stop the program with a message if a plug-in of this module is misused.
+enum Misuse {
+  /// Stops the program because the plug-in of a journal was used in two stores.
+  static func journalOfSecondStore() -> Never {
+    fatalError(
+      """
+      Flux: the plug-in of a journal was added to a second store. A journal records one store. Create a \
+      plug-in for each store, each with a directory of its own.
+      """)
+  }
+}
