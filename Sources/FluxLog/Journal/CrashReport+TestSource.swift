@@ -37,7 +37,8 @@ extension CrashReport {
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
           positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         var recordedState = try decoder.decode(\(state).self, from: Data(\(Self.literal([json])).utf8))
-        // Each line contains the name of an action, a tab, and the action. \(end)
+        // Each line contains the name of an action, a tab, and the action.
+        // \(end)
         let recordedActions = \(Self.literal(lines))
         for line in recordedActions.split(separator: "\\n") {
           let parts = line.split(separator: "\\t", maxSplits: 1)
