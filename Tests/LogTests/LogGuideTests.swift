@@ -136,6 +136,29 @@ struct LogGuideTests {
     #expect(try await votes(in: log).votes == Votes(counts: [7: 1, 8: 1]))
   }
 
+  @Test("its journal replays the votes before a crash, and prints them as a test")
+  func journal() throws {
+    let files = JournalTestFolder()
+    var folder = files.url
+    let registry = ActionRegistry(Vote.self)
+    let store = try Store(
+      reducer: votesReducer, plugins: [.journal(in: folder, actions: registry)], state: Votes())
+    for film in [7, 9, 7] { store.dispatch(Vote(film: film)) }
+    let crashed = try files.copy()
+    folder = crashed.url
+    #expect(try CrashReport.load(from: folder)?.entries.count == 3)
+    guard let report = try CrashReport.load(from: folder) else { return }
+    for entry in report.entries.suffix(5) { print(entry) }
+    let votes: Votes = try report.replay(into: votesReducer, with: registry)
+    let earlier: Votes = try report.replay(into: votesReducer, with: registry, upTo: 1)
+    #expect(votes == store.state)
+    #expect(earlier == Votes(counts: [7: 1]))
+    let source = try report.testSource(reducer: "votesReducer", actions: "registry")
+    try CrashReport.remove(from: folder)
+    #expect(source.contains("votesReducer(&recordedState, action)"))
+    #expect(try CrashReport.load(from: folder) == nil)
+  }
+
   @Test("all its examples are in these tests")
   func examples() throws {
     try GuideExamples(of: "Sources/FluxLog/FluxLog.docc/TheLog.md")

@@ -21,8 +21,8 @@ final class Journal: Sendable {
 
   private struct Contents: Sendable {
     var ring: JournalRing
-    /// The names of the types that are not registered and have been reported.
-    var unregistered = TypeTable<JournalName>()
+    /// The names of the types of actions that have been reported because they are not recorded.
+    var reported = TypeTable<JournalName>()
   }
 
   private let registered: TypeTable<Registered>
@@ -63,7 +63,9 @@ final class Journal: Sendable {
     do {
       return JournalRecord(name: type.name, contents: try type.encode(action))
     } catch {
-      report("The journal cannot encode the action \(type.name.text).")
+      if isFirstReport(of: action, named: type.name) {
+        report("The journal cannot encode the action \(type.name.text).")
+      }
       return JournalRecord(name: type.name, without: .unencodable)
     }
   }
@@ -105,12 +107,22 @@ final class Journal: Sendable {
   }
 
   private func unregisteredName(of action: any Action) -> JournalName {
-    if let name = contents.withLock({ $0.unregistered[action] }) { return name }
+    if let name = contents.withLock({ $0.reported[action] }) { return name }
     let type = type(of: action)
     let name = JournalName("\(type)")
-    contents.withLock { $0.unregistered.insert(name, for: type) { first, _ in first } }
-    report("The action \(type) is not registered, so the journal contains only its name.")
+    if isFirstReport(of: action, named: name) {
+      report("The action \(type) is not registered, so the journal contains only its name.")
+    }
     return name
+  }
+
+  /// Returns a Boolean value that indicates whether this is the first report of a type of action.
+  private func isFirstReport(of action: any Action, named name: JournalName) -> Bool {
+    contents.withLock { contents in
+      if contents.reported.contains(action) { return false }
+      contents.reported.insert(name, for: type(of: action)) { first, _ in first }
+      return true
+    }
   }
 
   /// Reports a problem on another thread, because this thread holds the store's lock.

@@ -29,12 +29,13 @@ extension Plugin where State: Encodable {
   ///
   /// **Costs.** Each action costs its encoding as JSON, and about 750 instructions. Both are spent
   /// under the store's lock. The encoded state should take less than a quarter of the capacity. A
-  /// state that takes more than three quarters of one half is not recorded, which the plug-in
-  /// reports.
+  /// state that takes more than three quarters of one half is not recorded, and an action that takes
+  /// more than a quarter of one half is recorded with only its name.
   ///
-  /// Put the plug-in before all other plug-ins, so that it records the actions that they reduce
-  /// themselves. A report is correct only if one reducer has reduced all actions, so do not replace
-  /// the reducer. Use the plug-in with one store.
+  /// Put the plug-in before all other plug-ins, so that it also records the actions that they reduce
+  /// themselves. Most of these actions, such as the actions of a history, cannot be registered. A
+  /// replay then continues at the next snapshot. A replay is correct only if one reducer has reduced
+  /// all actions, so do not replace the reducer. Use the plug-in with one store.
   ///
   /// - Parameters:
   ///   - directory: A directory that contains only this journal, on a local disk.
@@ -45,8 +46,8 @@ extension Plugin where State: Encodable {
   ///   - redaction: The rules for secrets, which use the names and paths in the JSON. The file
   ///     contains placeholders instead of secrets, so a replay uses the placeholders.
   ///   - onProblem: A closure that is called on another thread for each type of action that is not
-  ///     registered, and for each action and each state that is not recorded. The default closure
-  ///     writes to standard error.
+  ///     registered or cannot be encoded, and for each snapshot that is not recorded. The default
+  ///     closure writes to standard error.
   /// - Throws: ``LogError/Code/inUse`` if another object or another process uses the directory,
   ///   ``LogError/Code/unwritable``, for example because the disk is full, or
   ///   ``LogError/Code/unreadable``.
