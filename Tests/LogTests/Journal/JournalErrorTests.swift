@@ -30,9 +30,18 @@ struct JournalErrorTests {
   func full() throws {
     let error = #expect(throws: LogError.self) { _ = try makePlugin(capacity: .max) }
     #expect(error?.code == .unwritable)
-    #expect(error?.message.contains("allocate") == true)
+    #expect(error?.message.contains("allocate /") == true)
     #expect(try FileStorage(directory: folder.url).names() == ["lock"])
     _ = try makePlugin()
+  }
+
+  @Test("the disk has room for the whole file before the first action")
+  func allocated() throws {
+    let plugin = try makePlugin(capacity: 1 << 20)
+    var status = stat()
+    #expect(stat(folder.url.appending(path: "journal").path, &status) == 0)
+    #expect(Int(status.st_blocks) * 512 >= 1 << 20)
+    withExtendedLifetime(plugin) {}
   }
 
   @Test("a directory that cannot be created is an error")

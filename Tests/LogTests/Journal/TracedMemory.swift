@@ -69,17 +69,27 @@ struct TracedJournal {
   private(set) var actions: [UInt64: JournalRecord] = [:]
   private(set) var states: [UInt64: JournalRecord] = [:]
 
-  /// Writes actions of different sizes, which need several snapshots.
+  /// The sizes of the actions and states.
+  enum Sizes: CaseIterable {
+    case different
+    /// Each frame begins where an older frame began.
+    case same
+  }
+
+  private let sizes: Sizes
+
+  /// Writes actions and the snapshots that they need.
   init(
-    _ order: TracedMemory.Order = .ascending, tearingWords: Bool = false, actions count: UInt64 = 24,
-    closes: Bool = false
+    _ order: TracedMemory.Order = .ascending, _ sizes: Sizes = .different, tearingWords: Bool = false,
+    actions count: UInt64 = 24, closes: Bool = false
   ) {
+    self.sizes = sizes
     memory = TracedMemory(order, tearingWords: tearingWords)
     var ring = JournalRing(in: memory, count: Self.count)
     begin(half: 1, of: &ring)
     note(.started)
     for number in 1...count {
-      let text = Data("\(number)" + String(repeating: "a", count: Int(number * 7 % 23)))
+      let text = Data("\(number)" + String(repeating: "a", count: size(Int(number * 7 % 23))))
       let record =
         number % 6 == 5
         ? JournalRecord(name: JournalName("Gap"), without: .unregistered)
@@ -105,10 +115,17 @@ struct TracedJournal {
   private mutating func begin(half number: UInt64, of ring: inout JournalRing) {
     // The states begin with the same text, so that a new snapshot replaces only the end of an older
     // one at first.
-    let text = Data(String(repeating: "s", count: 20 + Int(number) * 3) + "\(number)")
+    let text = Data(String(repeating: "s", count: 20 + size(Int(number) * 3)) + "\(number)")
     let record = JournalRecord(name: JournalName("State"), contents: text)
     states[number] = record
     _ = ring.begin(half: record, in: memory)
+  }
+
+  private func size(_ different: Int) -> Int {
+    switch sizes {
+    case .different: different
+    case .same: 20
+    }
   }
 
   private mutating func note(_ event: Event) {
