@@ -1,6 +1,7 @@
 import Foundation
 
-/// An action or a state in a journal: its name, and its contents or the reason why they are missing.
+/// An action or a state in a journal: its name, and its contents or the reason why they are
+/// missing.
 struct JournalRecord: Hashable, Sendable {
   /// The reason why a record has no contents.
   enum Gap: UInt64, Sendable {

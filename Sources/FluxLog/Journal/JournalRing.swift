@@ -1,8 +1,8 @@
 /// The rules by which a journal writes actions and snapshots to its memory.
 ///
-/// The value has no lock and no memory, and each call uses the same memory. A program that is killed
-/// between two stores leaves a journal that can be read: ``JournalContents`` contains each action
-/// whose ``begin(_:in:)`` has returned, and the action that was being reduced.
+/// The value has no lock and no memory, and each call uses the same memory. A program that is
+/// killed between two stores leaves a journal that can be read: ``JournalContents`` contains each
+/// action whose ``begin(_:in:)`` has returned, and the action that was being reduced.
 struct JournalRing: Hashable, Sendable {
   private let layout: JournalLayout
   private var progress = JournalProgress(.clean, number: 0)

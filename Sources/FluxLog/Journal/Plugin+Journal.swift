@@ -27,15 +27,16 @@ extension Plugin where State: Encodable {
   /// main function, there is no report. A signal that ends the program, such as `SIGTERM`, counts
   /// as a crash.
   ///
-  /// **Costs.** Each action costs its encoding as JSON, and about 750 instructions. Both are spent
-  /// under the store's lock. The encoded state should take less than a quarter of the capacity. A
-  /// state that takes more than three quarters of one half is not recorded, and an action that takes
-  /// more than a quarter of one half is recorded with only its name.
+  /// **Costs.** Each action costs its encoding as JSON, and about 1,000 instructions. Both are spent
+  /// under the store's lock. The encoded state should take less than a quarter of the capacity. The
+  /// journal does not record a state that takes more than three quarters of one half. It records
+  /// only the name of an action that takes more than a quarter of one half.
   ///
-  /// Put the plug-in before all other plug-ins, so that it also records the actions that they reduce
-  /// themselves. Most of these actions, such as the actions of a history, cannot be registered. A
-  /// replay then continues at the next snapshot. A replay is correct only if one reducer has reduced
-  /// all actions, so do not replace the reducer. Use the plug-in with one store.
+  /// Put the plug-in before all other plug-ins, so that it also records the actions that they
+  /// reduce themselves. Most of these actions, such as the actions of a history, cannot be
+  /// registered. A replay to a step after such an action begins at a later snapshot, or throws an
+  /// error if there is none. A replay is correct only if one reducer has reduced all actions, so do
+  /// not replace the reducer. Use the plug-in with one store.
   ///
   /// - Parameters:
   ///   - directory: A directory that contains only this journal, on a local disk.

@@ -151,6 +151,23 @@ struct JournalTests {
     #expect(messages.count == 2 && messages.allSatisfy { $0.contains("is not registered") })
   }
 
+  @Test("a replay to a step after an action that is not registered begins at a later snapshot")
+  func laterSnapshot() throws {
+    let store = try makeStore(capacity: 4_096)
+    store.dispatch(Audit())
+    var report = try #require(try folder.copy().report())
+    #expect(throws: LogError.self) {
+      let _: Account = try report.replay(into: accountReducer, with: accountActions)
+    }
+    while report.entries.count < 40 {
+      store.dispatch(Deposit(amount: 1))
+      report = try #require(try folder.copy().report())
+    }
+    #expect(report.entries.first?.json == nil)
+    let state: Account = try report.replay(into: accountReducer, with: accountActions)
+    #expect(state == store.state)
+  }
+
   @Test("an action whose encoding fails is recorded without contents, and so is a state")
   func unencodable() throws {
     let folder = JournalTestFolder()
