@@ -8,7 +8,7 @@ public struct LogError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case conflict, truncated, outOfBounds, unreadable, unwritable, damaged, inUse, closed
-      case notRecorded, undecodable
+      case undecodable, unencodable, notRecorded
     }
 
     private let value: Value
@@ -37,12 +37,19 @@ public struct LogError: Error, Hashable, Sendable {
     public static let inUse = Code(value: .inUse)
     /// The log was closed.
     public static let closed = Code(value: .closed)
+    /// An entry, a snapshot, or a recorded action is complete, but cannot be decoded, for example
+    /// because the type of an action is not registered.
+    ///
+    /// ``LogError/position`` is the position of the entry or of the snapshot. The log has not changed.
+    public static let undecodable = Code(value: .undecodable)
+    /// A change or a state could not be encoded.
+    ///
+    /// ``LogError/position`` is the position that the entry or the snapshot would have.
+    public static let unencodable = Code(value: .unencodable)
     /// A journal does not contain an action or a state.
     ///
     /// If an action is missing, ``LogError/position`` is its index in the report.
     public static let notRecorded = Code(value: .notRecorded)
-    /// A recorded action is not registered, or an action or a state cannot be decoded.
-    public static let undecodable = Code(value: .undecodable)
 
     /// The name of the code, such as `outOfBounds`.
     public var description: String { value.rawValue }

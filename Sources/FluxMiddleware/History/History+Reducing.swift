@@ -50,7 +50,7 @@ extension History {
     if let pointToFoldTo { fold(to: pointToFoldTo, with: reducer) }
   }
 
-  private func reduceUnrecorded(
+  func reduceUnrecorded(
     _ state: inout State, _ action: any Action, with reducer: MutatingReducer<State>
   ) {
     if policy != .undoneWithEntry {
@@ -145,7 +145,7 @@ extension History {
     }
   }
 
-  private func move(
+  func move(
     to target: (HistoryTimeline) -> Int?, isLooking: Bool = false, _ state: inout State,
     with reducer: MutatingReducer<State>
   ) {
@@ -158,7 +158,7 @@ extension History {
     if let path { follow(path, &state, with: reducer) }
   }
 
-  private func jump(
+  func jump(
     to id: HistoryEntry.ID, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
     let (forgotten, path) = timeline.withLock {
@@ -177,7 +177,7 @@ extension History {
     if let path { follow(path, &state, with: reducer) }
   }
 
-  private func setSkipped(
+  func setSkipped(
     _ id: HistoryEntry.ID, _ isSkipped: Bool, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
     let (invalid, path) = timeline.withLock { timeline -> ([any KeptState], HistoryTimeline.Path?) in
@@ -191,21 +191,21 @@ extension History {
     if let path { follow(path, &state, with: reducer) }
   }
 
-  private func rollBack(_ state: inout State, with reducer: MutatingReducer<State>) {
+  func rollBack(_ state: inout State, with reducer: MutatingReducer<State>) {
     let path = timeline.withLock { $0.path(to: 0, usingCurrent: true) }
     if let start = path.state { state = start.state(of: State.self) }
     _ = path.follow(&state, with: reducer)
     withExtendedLifetime(timeline.withLock { $0.forget() }) {}
   }
 
-  private func reset(_ state: inout State) {
+  func reset(_ state: inout State) {
     let (first, forgotten) = timeline.withLock { ($0.first, $0.forget()) }
     if let first { state = first.state(of: State.self) }
     withExtendedLifetime(forgotten) {}
   }
 
   /// Replaces the record with an imported record.
-  private func load(
+  func load(
     _ replay: HistoryReplay<State>, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
     let contents = replay.contents
@@ -225,7 +225,7 @@ extension History {
 
   /// Computes the states after imported unrecorded actions, for a history that does not keep
   /// such actions.
-  private func fixAmendedPoints(with reducer: MutatingReducer<State>) {
+  func fixAmendedPoints(with reducer: MutatingReducer<State>) {
     while let path = timeline.withLock({ timeline in
       timeline.firstAmendedPoint.map { timeline.path(to: $0, usingCurrent: false, includingLater: false) }
     }) {
@@ -239,7 +239,7 @@ extension History {
   // MARK: Recomputing
 
   /// Sets the current point to the end of a path, and sets the state to the state at that point.
-  private func follow(
+  func follow(
     _ path: HistoryTimeline.Path, _ state: inout State, with reducer: MutatingReducer<State>
   ) {
     if let start = path.state { state = start.state(of: State.self) }
@@ -249,7 +249,7 @@ extension History {
 
   /// Computes the state of a point, and makes the point the base.
   @inline(never)
-  private func fold(to point: Int, isEviction: Bool = false, with reducer: MutatingReducer<State>) {
+  func fold(to point: Int, isEviction: Bool = false, with reducer: MutatingReducer<State>) {
     let path = timeline.withLock { $0.path(to: point, usingCurrent: false, includingLater: false) }
     guard var state = path.state?.state(of: State.self) else { return }
     _ = path.follow(&state, with: reducer)

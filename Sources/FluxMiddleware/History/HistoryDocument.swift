@@ -95,7 +95,7 @@ extension HistoryDocument: Encodable {
     }
   }
 
-  private func encode(
+  func encode(
     _ entry: HistoryTimeline.Entry, hasState: Bool, to container: KeyedEncodingContainer<EntryKey>
   ) throws {
     var container = container
@@ -111,7 +111,7 @@ extension HistoryDocument: Encodable {
     }
   }
 
-  private func encode(
+  func encode(
     _ action: any Action, named what: String, to container: inout KeyedEncodingContainer<EntryKey>
   ) throws {
     if let name = registry.name(of: type(of: action)), let action = action as? any Encodable {
@@ -127,7 +127,7 @@ extension HistoryDocument: Encodable {
     }
   }
 
-  private func encoding(_ what: String, _ encode: () throws -> Void) throws {
+  func encoding(_ what: String, _ encode: () throws -> Void) throws {
     do {
       try encode()
     } catch {
@@ -190,7 +190,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     return actions
   }
 
-  private static func entry(
+  static func entry(
     _ container: KeyedDecodingContainer<EntryKey>, behind previous: HistoryTimeline.Entry?,
     registry: ActionRegistry
   ) throws -> HistoryTimeline.Entry {
@@ -218,7 +218,7 @@ extension HistoryDocument: DecodableWithConfiguration {
       point: .init(state: state.map(Kept.init), isFixed: state != nil))
   }
 
-  private static func action(
+  static func action(
     _ container: KeyedDecodingContainer<EntryKey>, named what: String, registry: ActionRegistry
   ) throws -> any Action {
     let name = try container.decode(String.self, forKey: .action)
@@ -237,7 +237,7 @@ extension HistoryDocument: DecodableWithConfiguration {
     }
   }
 
-  private static func decoding<Value>(
+  static func decoding<Value>(
     _ code: HistoryError.Code, _ what: String, _ decode: () throws -> Value
   ) throws -> Value {
     do {

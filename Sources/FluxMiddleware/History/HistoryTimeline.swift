@@ -95,11 +95,11 @@ struct HistoryTimeline: Sendable {
     let target: Int
   }
 
-  let limit: Int
-  let stride: Int
-  let policy: UnrecordedActionPolicy
+  var limit: Int
+  var stride: Int
+  var policy: UnrecordedActionPolicy
   /// The initial state of the store, or `nil` before the first action.
-  private(set) var first: (any KeptState)?
+  var first: (any KeptState)?
   var base = Point(state: nil, isFixed: true)
   var entries: HistoryEntries = []
   var position = 0

@@ -35,6 +35,11 @@ struct UnrecordedActions: Sendable {
     places.append(Element(behind: id, action: action))
   }
 
+  /// Removes the actions from an index on.
+  mutating func removeLast(from index: Int) {
+    places.removeLast(count - index)
+  }
+
   /// Removes and returns the given number of oldest actions, in O(1) time on average for each
   /// action.
   mutating func takeFirst(_ count: Int) -> [any Action] {
