@@ -79,15 +79,14 @@ struct HistoryReplayModel: EventModel {
     } catch {
       throw Violation(description: "\(error)")
     }
-    try expectEqual(program, "the program")
-    try expectEqual(copy, "the log")
+    let expected = Appearance(original.history, original.state)
+    try expect(program, "the program", toHave: expected)
+    try expect(copy, "the log", toHave: expected)
     return true
   }
 
-  private func expectEqual(_ run: Run, _ name: String) throws(Violation) {
-    let (expected, found) = (
-      Appearance(original.history, original.state), Appearance(run.history, run.state)
-    )
+  private func expect(_ run: Run, _ name: String, toHave expected: Appearance) throws(Violation) {
+    let found = Appearance(run.history, run.state)
     guard found != expected else { return }
     throw Violation(description: "\(name) has \(found), not \(expected)")
   }

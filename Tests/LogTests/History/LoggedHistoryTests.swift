@@ -1,0 +1,189 @@
+import FluxCore
+import FluxLog
+import FluxMiddleware
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A history in a log", .unlessItHangs)
+struct LoggedHistoryTests {
+  /// A program that uses the history in a log.
+  private struct Program {
+    let history: History<Canvas>
+    let logged: LoggedHistory<Canvas>
+    let store: Store<Canvas>
+    let problems = Shared<[LogError]>([])
+
+    init(
+      _ log: any ActionLog, limit: Int = 100, snapshotSize: Int = 1 << 20, registry: ActionRegistry = Canvas.registry,
+      unrecorded: UnrecordedActionPolicy = .preserved
+    ) async throws(LogError) {
+      history = Canvas.makeHistory(limit: limit, unrecorded: unrecorded)
+      let state: Canvas
+      (logged, state) = try await LoggedHistory.open(
+        history, in: log, with: registry, initial: Canvas(), reducer: Canvas.reducer,
+        snapshotSize: snapshotSize, onProblem: { [problems] error in problems.change { $0.append(error) } })
+      store = Store(reducer: Canvas.reducer, plugins: [logged.plugin], state: state)
+    }
+
+    var appearance: Appearance { Appearance(history, store.state) }
+
+    /// Dispatches actions, and waits until they are in the log.
+    func dispatch(_ actions: any Action...) async throws(LogError) {
+      for action in actions { store.dispatch(action) }
+      try await logged.flushed()
+    }
+  }
+
+  /// A random action, which is often a command to a history.
+  private static func action(
+    _ number: Int, _ history: History<Canvas>, _ random: inout SeededGenerator
+  ) -> any Action {
+    let record = history.record
+    let entry = record.entries.randomElement(using: &random)?.id ?? HistoryEntry.ID(rawValue: 1)
+    return switch Int.random(in: 0..<24, using: &random) {
+    case 0..<8: Draw(number)
+    case 8 where !record.isPaused: Scribble(stroke: number)
+    case 9, 10: Receive(number)
+    case 11: Hover()
+    case 12..<15: HistoryAction.undo
+    case 15, 16: HistoryAction.redo
+    case 17: HistoryAction.jump(to: Int.random(in: 0...record.count, using: &random))
+    case 18: HistoryAction.jump(to: record.branches.randomElement(using: &random)?.first ?? entry)
+    case 19 where !record.entries.contains { $0.action is Scribble || $0.action is UnknownAction }:
+      Bool.random(using: &random) ? HistoryAction.skip(entry) : HistoryAction.unskip(entry)
+    case 20 where number % 7 == 0: HistoryAction.commit
+    case 21 where number % 5 == 0: HistoryAction.rollback
+    case 22: Bool.random(using: &random) ? HistoryAction.pause : HistoryAction.resume
+    case 23 where number % 4 == 0: HistoryAction.lock
+    default: HistoryAction.unlock
+    }
+  }
+
+  // MARK: Restarts
+
+  @Test("after every action of a random session, a restart has the same history", arguments: [1, 400, 1 << 20])
+  func restarts(snapshotSize: Int) async throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let log = MemoryLog()
+      let program = try await Program(log, limit: 5, snapshotSize: snapshotSize)
+      for number in 1...80 {
+        try await program.dispatch(Self.action(number, program.history, &random))
+        let restarted = try await Program(log, limit: 5, snapshotSize: snapshotSize)
+        try #require(restarted.appearance == program.appearance, "seed \(seed), action \(number)")
+      }
+      #expect(program.problems.value.isEmpty)
+    }
+  }
+
+  @Test("after many restarts, a session has the history of a session without restarts")
+  func manyRestarts() async throws {
+    var random = SeededGenerator(seed: 7)
+    let log = MemoryLog()
+    let (history, state) = (Canvas.makeHistory(limit: 5), Canvas())
+    let store = Store(reducer: Canvas.reducer, plugins: [history.plugin], state: state)
+    var program = try await Program(log, limit: 5, snapshotSize: 300)
+    for number in 1...150 {
+      let action = Self.action(number, history, &random)
+      store.dispatch(action)
+      try await program.dispatch(action)
+      if number % 3 == 0 { program = try await Program(log, limit: 5, snapshotSize: 300) }
+      try #require(program.appearance == Appearance(history, store.state), "action \(number)")
+    }
+  }
+
+  @Test("after a restart with another limit and other rules, the history is the same until the next action")
+  func otherSettings() async throws {
+    let log = MemoryLog()
+    let program = try await Program(log, limit: 10)
+    try await program.dispatch(Draw(1), Draw(3), Draw(5), Receive(6), HistoryAction.undo, HistoryAction.redo)
+    try await program.dispatch(Draw(2), Draw(4), HistoryAction.undo)
+    let restarted = try await Program(log, limit: 1)
+    #expect(restarted.appearance == program.appearance)
+    restarted.store.dispatch(Draw(8))
+    #expect(restarted.history.record.count == 1)
+    #expect(restarted.store.state.strokes == [1, 3, 5, -6, 2, 8])
+  }
+
+  @Test("a log stays small, although its history only moves")
+  func compaction() async throws {
+    let log = MemoryLog()
+    let program = try await Program(log, snapshotSize: 500)
+    try await program.dispatch(Draw(1), Draw(2))
+    for _ in 0..<200 { try await program.dispatch(HistoryAction.undo, HistoryAction.redo) }
+    let snapshot = try #require(try await log.snapshot())
+    #expect(snapshot.position > LogPosition(350))
+    #expect(try await log.entries(from: snapshot.position).count < 40)
+    await #expect(throws: LogError.self) { try await log.entries(from: .start) }
+    #expect(try await Program(log).appearance == program.appearance)
+  }
+
+  @Test("an import into the history is restored")
+  func imported() async throws {
+    let source = Canvas.makeHistory()
+    let store = Store(reducer: Canvas.reducer, plugins: [source.plugin], state: Canvas(strokes: [9]))
+    for action in [Draw(2), Receive(3), Draw(4), HistoryAction.undo] as [any Action] { store.dispatch(action) }
+    let log = MemoryLog()
+    let program = try await Program(log)
+    let exported = try source.export(from: store, with: Canvas.registry)
+    try await program.dispatch(Draw(2), program.history.importing(exported, with: Canvas.registry), Draw(6))
+    #expect(program.store.state.strokes == [9, 2, -3, 6])
+    #expect(try await Program(log).appearance == program.appearance)
+  }
+
+  @Test("actions that change nothing write nothing")
+  func nothing() async throws {
+    let log = MemoryLog()
+    let program = try await Program(log)
+    try await program.dispatch(HistoryAction.undo, Hover(), HistoryAction.skip(HistoryEntry.ID(rawValue: 4)))
+    program.store.dispatch(HistoryAction.lock)
+    try await program.dispatch(Draw(1), Draw(2))
+    #expect(try await log.end() == LogPosition(2))
+  }
+
+  // MARK: Unregistered actions
+
+  @Test("after a restart, an undo and a redo of an unregistered action restore its states")
+  func unregistered() async throws {
+    let log = MemoryLog()
+    try await Program(log).dispatch(Draw(2), Scribble(stroke: 3), Draw(4))
+    let program = try await Program(log)
+    var states = [program.store.state.strokes]
+    for action in [.undo, .undo, .undo, .redo, .redo, .redo] as [HistoryAction] {
+      program.store.dispatch(action)
+      states.append(program.store.state.strokes)
+    }
+    #expect(states == [[2, 3_000, 4], [2, 3_000], [2], [], [2], [2, 3_000], [2, 3_000, 4]])
+    #expect(program.history.record.entries[1].action is UnknownAction)
+  }
+
+  @Test("after a restart, undoing an entry also undoes an unregistered and unrecorded change after it")
+  func unregisteredUnrecorded() async throws {
+    let log = MemoryLog()
+    try await Program(log).dispatch(Draw(2), Receive(3), Jolt(stroke: 5), Receive(6), Draw(4), HistoryAction.undo)
+    let program = try await Program(log)
+    #expect(program.store.state.strokes == [2, -3, -5_000, -6])
+    program.store.dispatch(HistoryAction.redo)
+    #expect(program.store.state.strokes == [2, -3, -5_000, -6, 4])
+    for _ in 0..<2 { program.store.dispatch(HistoryAction.undo) }
+    #expect(program.store.state.strokes == [-6])
+    program.store.dispatch(HistoryAction.redo)
+    #expect(program.store.state.strokes == [2, -3, -5_000, -6])
+  }
+
+  @Test("an unregistered and unrecorded change after an undo is kept, and the undone entries are not")
+  func unregisteredAfterUndo() async throws {
+    for policy in [.preserved, .undoneWithEntry] as [UnrecordedActionPolicy] {
+      let log = MemoryLog()
+      let first = try await Program(log, unrecorded: policy)
+      try await first.dispatch(Draw(2), Draw(4), HistoryAction.undo, Receive(3), Jolt(stroke: 5))
+      let program = try await Program(log, unrecorded: policy)
+      #expect(program.store.state.strokes == [2, -3, -5_000])
+      #expect(program.history.canRedo == (policy == .undoneWithEntry))
+      try await program.dispatch(Draw(6), HistoryAction.undo)
+      #expect(program.store.state.strokes == [2, -3, -5_000])
+      #expect(try await Program(log, unrecorded: policy).appearance == program.appearance)
+    }
+  }
+}
