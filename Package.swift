@@ -70,10 +70,14 @@ let package = Package(
       ]),
     .testTarget(
       name: "LogTests",
-      dependencies: ["FluxLog", "FluxMiddleware", "FluxCore", "TestSupport", "JournalVictim"]),
+      dependencies: [
+        "FluxLog", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport", "JournalVictim", "UndoVictim",
+      ]),
     .executableTarget(
       name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],
       path: "Tests/JournalVictim"),
+    .executableTarget(
+      name: "UndoVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"], path: "Tests/UndoVictim"),
     .testTarget(
       name: "FluxUITests",
       dependencies: ["FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "TestSupport"]),

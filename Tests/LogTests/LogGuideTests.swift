@@ -126,6 +126,33 @@ struct LogGuideTests {
     #expect(end == LogPosition(6))
   }
 
+  func openStore(_ log: some ActionLog) async throws -> (Store<Votes>, LoggedHistory<Votes>) {
+    let history = History<Votes>(limit: 200)
+    let (logged, votes) = try await LoggedHistory.open(
+      history, in: log, with: ActionRegistry(Vote.self), initial: Votes(), reducer: votesReducer)
+    return (Store(reducer: votesReducer, plugins: [logged.plugin], state: votes), logged)
+  }
+
+  @Test("its votes are undone, and redone after a restart")
+  func undo() async throws {
+    let log = MemoryLog()
+    try await vote(log)
+    let (store, logged) = try await openStore(log)
+    store.dispatch(HistoryAction.redo)
+    #expect(store.state == Votes(counts: [7: 1, 9: 1]))
+    for _ in 0..<2 { store.dispatch(HistoryAction.undo) }
+    #expect(store.state == Votes())
+    try await logged.flushed()
+  }
+
+  private func vote(_ log: some ActionLog) async throws {
+    let (store, logged) = try await openStore(log)
+    store.dispatch(Vote(film: 7))
+    store.dispatch(Vote(film: 9))
+    store.dispatch(HistoryAction.undo)
+    try await logged.flushed()
+  }
+
   @Test("its planned failure loses an answer, and the log contains the vote")
   func failure() async throws {
     let log = MemoryLog { operation in

@@ -1,4 +1,6 @@
+import FluxCore
 import FluxLog
+import FluxMiddleware
 import TestSupport
 import Testing
 
@@ -17,6 +19,29 @@ struct LogLifetimeTests {
       #expect(tracker.alive == 1)
       withExtendedLifetime(log) {}
     }
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("a LoggedHistory keeps its closures until its store and the object are released")
+  func loggedHistory() async throws {
+    let (tracker, log) = (LifetimeTracker(), MemoryLog())
+    let (released, signal) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let object = tracker.make(onDeinit: { signal.finish() })
+      let (logged, canvas) = try await LoggedHistory.open(
+        Canvas.makeHistory(), in: log, with: Canvas.registry, initial: Canvas(),
+        reducer: { canvas, action in
+          object.touch()
+          Canvas.reducer(&canvas, action)
+        }, onProblem: { _ in object.touch() })
+      let store = Store(reducer: Canvas.reducer, plugins: [logged.plugin], state: canvas)
+      store.dispatch(Draw(2))
+      try await logged.flushed()
+      #expect(tracker.alive == 1)
+      withExtendedLifetime((store, logged)) {}
+    }
+    // The task of the writer can end after the flush.
+    for await _ in released {}
     #expect(tracker.alive == 0)
   }
 }

@@ -28,14 +28,17 @@ struct KillTests {
       // A wait for another program runs on a separate thread, because the threads of tasks are
       // needed by tests that wait.
       let told = try await resultOfThread {
-        Result { try Self.kill(program, in: directory.url, afterLines: lines, andTurns: turns) }
+        Result {
+          try KilledProgram(program, [directory.url.path], afterLines: lines, andTurns: turns)
+        }
       }.get()
       let comment = Comment(rawValue: "kill \(number), seed \(seed)")
       // Only the signal ended the program: it did not crash.
       #expect(told.wasKilled, comment)
-      #expect(told.saved == told.saved.sorted(), comment)
-      #expect(told.problems.subtracting(["half-written"]).isEmpty, comment)
-      known = max(known, told.saved.last ?? 0)
+      let saved = told.lines(beginningWith: "saved").compactMap { Int($0) }
+      #expect(saved == saved.sorted(), comment)
+      #expect(told.lines(beginningWith: "problem").allSatisfy { $0 == "half-written" }, comment)
+      known = max(known, saved.last ?? 0)
       let names = try FileStorage(directory: directory.url).names()
       points.insert(Set(names))
       // Every second time the next victim loads the files that this one has left.
@@ -51,44 +54,6 @@ struct KillTests {
     // The victims made progress, and some were killed during a save.
     #expect(known > Self.kills)
     #expect(points.contains { $0.contains("state.json.partial") }, "seed \(seed)")
-  }
-
-  /// The lines that a program wrote until it ended.
-  private struct Told {
-    let wasKilled: Bool
-    let saved: [Int]
-    let problems: Set<String>
-  }
-
-  /// Starts the program, kills it after enough lines, and returns all its lines.
-  private static func kill(
-    _ program: URL, in directory: URL, afterLines lines: Int, andTurns turns: Int
-  ) throws -> Told {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = program
-    process.arguments = [directory.path]
-    process.standardOutput = output
-    try process.run()
-    var told = Data()
-    while told.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      told += more
-    }
-    // Waits for a short time, so that the kill does not always follow a line.
-    var spinning = SeededGenerator(seed: 0)
-    for _ in 0..<turns { _ = spinning.next() }
-    let isSent = Foundation.kill(process.processIdentifier, SIGKILL) == 0
-    told += output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    // An incomplete last line does not count.
-    let whole = String(decoding: told, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .dropLast()
-    return Told(
-      wasKilled: isSent && process.terminationReason == .uncaughtSignal
-        && process.terminationStatus == SIGKILL,
-      saved: whole.compactMap { $0.hasPrefix("saved ") ? Int($0.dropFirst(6)) : nil },
-      problems: Set(whole.compactMap { $0.hasPrefix("problem ") ? String($0.dropFirst(8)) : nil }))
   }
 
   /// Loads the files of a directory, or of a copy.

@@ -5,9 +5,9 @@ import Foundation
 /// A history that a log contains: a checkpoint as the snapshot, and the events after it.
 ///
 /// The log contains the same history as the original because a checkpoint contains everything that
-/// determines the effects of later events, and an event contains a result that does not depend on the
-/// settings of the history. For each position `p`, the checkpoint of a copy that has replayed the
-/// entries before `p` can therefore replace these entries.
+/// determines the effects of later events, and an event contains a result that does not depend on
+/// the settings of the history. For each position `p`, the checkpoint of a copy that has replayed
+/// the entries before `p` can therefore replace these entries.
 struct HistoryInLog<State: Codable & Sendable>: Sendable {
   /// A copy of the history, with the effects of all entries before a position.
   struct Copy: Sendable {

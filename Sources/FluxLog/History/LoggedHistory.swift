@@ -16,11 +16,11 @@ public import FluxMiddleware
 /// not restore its notes.
 ///
 /// **What is written.** The snapshot of the log contains the whole history. An entry contains one
-/// change of the history as a result: an action with its id and step, or the entry at which an undo,
-/// a redo, or a jump arrived. An action that changes neither the state nor the history writes
-/// nothing. When the entries after the snapshot have reached the size of `snapshotSize`, the object
-/// reads the log, reduces its actions again in the background, and replaces the snapshot and the
-/// entries before it.
+/// change of the history as a result: an action with its id and step, or the entry at which an
+/// undo, a redo, or a jump arrived. An action that changes neither the state nor the history
+/// writes nothing. When the entries after the snapshot have reached the size of `snapshotSize`,
+/// the object reads the log, reduces its actions again in the background, and replaces the
+/// snapshot and the entries before it.
 ///
 /// **What a crash can lose.** Changes are appended in the background, in the order in which they
 /// were reduced. A kill at any moment therefore loses only the newest changes, and the next run
@@ -28,19 +28,20 @@ public import FluxMiddleware
 /// in the log. Changes that wait for a slow log remain in memory.
 ///
 /// **After a failure.** If an append fails, the object calls `onProblem` once, and writes nothing
-/// afterward. The store and its history continue to work in memory. To continue writing, open the log
-/// again, and create a new store. If the snapshot cannot be replaced, the object also calls
+/// afterward. The store and its history continue to work in memory. To continue writing, open the
+/// log again, and create a new store. If the snapshot cannot be replaced, the object also calls
 /// `onProblem`, and tries again later.
 ///
-/// **Unregistered actions.** If the type of an action is not registered, the log contains the state
-/// after the action instead. If the action was recorded, its entry is an ``UnknownAction`` after a
-/// restart, and undo and redo restore the same states. If the action was not recorded, but changed
-/// the state, undoing the entry before it after a restart also undoes the change, and entries that
-/// were undone when the action arrived can no longer be redone. If the state is `Equatable`, actions
-/// that do not change the state are not written.
+/// **Unregistered actions.** If the type of an action is not registered, the log contains the
+/// state after the action instead. If the action was recorded, its entry is an ``UnknownAction``
+/// after a restart, and undo and redo restore the same states. If the action was not recorded, but
+/// changed the state, undoing the entry before it after a restart also undoes the change, and
+/// entries that were undone when the action arrived can no longer be redone. If the state is
+/// `Equatable`, actions that do not change the state are not written.
 ///
-/// **Costs.** For each action, the plug-in reads the history twice, and stores the action until it is
-/// appended. The actions are encoded in the background. You can call every member from any thread.
+/// **Costs.** For each action, the plug-in reads the history twice, and stores the action until it
+/// is appended. The actions are encoded in the background. You can call every member from any
+/// thread.
 public final class LoggedHistory<State: Codable & Sendable>: Sendable {
   private struct Contents: Sendable {
     var rules: LoggedHistoryRules
@@ -72,18 +73,20 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
   /// - Parameters:
   ///   - history: A history that has no store yet. Its entries are replaced.
   ///   - log: The log.
-  ///   - registry: The actions that are written. Actions of earlier versions must remain registered
+  ///   - registry: The actions that are written. Actions of earlier versions must remain
+  ///     registered
   ///     as long as the log contains them.
   ///   - initial: The state with which an empty log begins.
   ///   - reducer: The reducer that the history uses: the reducer of the store, together with the
   ///     reducers of the plug-ins after the history. It must be pure.
   ///   - snapshotSize: The number of bytes of entries after which a new snapshot is saved.
-  ///   - onProblem: A closure that is called with every later problem, outside any lock. The default
+  ///   - onProblem: A closure that is called with every later problem, outside any lock. The
+  ///     default
   ///     closure writes to standard error.
-  /// - Returns: The object, and the state at the position of the restored history. Create the store
-  ///   with this state.
-  /// - Throws: ``LogError/Code/undecodable`` with the position of an entry or a snapshot that cannot
-  ///   be decoded, or an error of the log. The log and the history then have not changed.
+  /// - Returns: The object, and the state at the position of the restored history. Create the
+  ///   store with this state.
+  /// - Throws: ``LogError/Code/undecodable`` with the position of an entry or a snapshot that
+  ///   cannot be decoded, or an error of the log. The log and the history then have not changed.
   public static func open(
     _ history: History<State>, in log: any ActionLog, with registry: ActionRegistry,
     initial: State, reducer: @escaping MutatingReducer<State>, snapshotSize: Int = 1 << 20,
@@ -100,8 +103,8 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
 
   /// The plug-in that connects the history to its store, and writes the changes of the history.
   ///
-  /// Use this plug-in instead of ``History/plugin``, in one store. To use it for a part of the state,
-  /// lift it with `lift(logged.plugin, to: \.drawing)`. The plug-in retains the object.
+  /// Use this plug-in instead of ``History/plugin``, in one store. To use it for a part of the
+  /// state, lift it with `lift(logged.plugin, to: \.drawing)`. The plug-in retains the object.
   public var plugin: Plugin<State> {
     var plugin = source.original.plugin
     plugin.wrapReducer = { [self] reducer in

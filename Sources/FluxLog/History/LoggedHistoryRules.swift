@@ -1,10 +1,10 @@
-/// The rules by which a history is written to a log: which changes are appended together, when a new
-/// snapshot is due, when a waiting caller continues, and what happens after a failure.
+/// The rules by which a history is written to a log: which changes are appended together, when a
+/// new snapshot is due, when a waiting caller continues, and what happens after a failure.
 ///
 /// The value has no lock, no task, and no log. Each method is one event, and returns what to do.
 /// Changes are appended in the order in which they arrive. All changes that arrive during a write
-/// share the next write. After a failed write, nothing is written, because the log might or might not
-/// contain the changes of that write.
+/// share the next write. After a failed write, nothing is written, because the log might or might
+/// not contain the changes of that write.
 struct LoggedHistoryRules: Hashable, Sendable {
   /// The number of a caller that waits.
   typealias Waiter = Int
@@ -54,7 +54,8 @@ struct LoggedHistoryRules: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The number of bytes of the entries after the snapshot.
   ///   - snapshot: The number of bytes of the snapshot.
-  ///   - limit: The number of bytes of entries after which a new snapshot is due. A snapshot that is
+  ///   - limit: The number of bytes of entries after which a new snapshot is due. A snapshot that
+  ///     is
   ///     larger than the limit is replaced after as many bytes of entries as it has itself.
   init(end: LogPosition, size: Int, snapshot: Int, limit: Int) {
     self.end = end

@@ -1,7 +1,7 @@
 package import FluxCore
 
-// This file contains the steps by which a copy of a history takes over the events of the original. A
-// copy has no limit, because each event contains the entries that a limit has removed.
+// This file contains the steps by which a copy of a history takes over the events of the original.
+// A copy has no limit, because each event contains the entries that a limit has removed.
 
 extension History {
   /// Creates an empty copy, which takes over the events of a history.
@@ -27,8 +27,8 @@ extension History {
 
   /// Makes the change that an event describes.
   ///
-  /// - Throws: An error if the event does not follow the earlier events of this copy. The copy must
-  ///   then be discarded.
+  /// - Throws: An error if the event does not follow the earlier events of this copy. The copy
+  ///   must then be discarded.
   package func replay(
     _ event: HistoryEvent<State>, _ state: inout State, with reducer: MutatingReducer<State>
   ) throws(HistoryError) {
@@ -141,8 +141,8 @@ extension HistoryTimeline {
   /// Replaces the state of the current point by the result of an unrecorded action that cannot be
   /// reduced again.
   ///
-  /// A timeline that preserves unrecorded actions discards the undone entries, because their states
-  /// cannot include the result.
+  /// A timeline that preserves unrecorded actions discards the undone entries, because their
+  /// states cannot include the result.
   ///
   /// - Returns: The values that the timeline no longer keeps.
   fileprivate mutating func amend(with result: any KeptState) -> Forgotten {

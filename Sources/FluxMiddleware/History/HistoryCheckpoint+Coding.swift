@@ -14,8 +14,8 @@ extension HistoryCheckpoint {
 
   /// Decodes a checkpoint.
   ///
-  /// - Throws: ``HistoryError/Code/unknownAction`` if an action is no longer registered, or another
-  ///   error that describes the problem with the data.
+  /// - Throws: ``HistoryError/Code/unknownAction`` if an action is no longer registered, or
+  ///   another error that describes the problem with the data.
   package init(_ data: Data, with registry: ActionRegistry) throws(HistoryError) {
     do {
       let header = try JSONDecoder.ofHistory().decode(HistoryDocument<State>.Header.self, from: data)
@@ -27,7 +27,8 @@ extension HistoryCheckpoint {
       guard header.version <= Self.version else {
         throw HistoryError(
           .newerVersion,
-          "The checkpoint has version \(header.version), but this program reads versions up to \(Self.version).")
+          "The checkpoint has version \(header.version), but this program reads versions up to \(Self.version)."
+        )
       }
       self = try JSONDecoder.ofHistory().decode(
         CheckpointDocument<State>.self, from: data, configuration: registry
@@ -132,7 +133,8 @@ extension HistoryCheckpoint {
     let ids = (branches.flatMap(\.entries) + contents.entries).map(\.id.rawValue)
     let behind = unrecorded.map(\.behind.rawValue)
     guard Set(ids).count == ids.count, ids.max() ?? 0 < nextID, nextID < 1 << 53,
-      behind.allSatisfy({ (0..<nextID).contains($0) }), zip(behind, behind.dropFirst()).allSatisfy({ $0 <= $1 }),
+      behind.allSatisfy({ (0..<nextID).contains($0) }),
+      zip(behind, behind.dropFirst()).allSatisfy({ $0 <= $1 }),
       branches.allSatisfy({ branch in branch.entries.first.map { $0.id > branch.fork ?? .none } ?? false }),
       (0..<1 << 53).contains(evicted)
     else { throw HistoryError(.invalidID, "The ids of the checkpoint contradict each other.") }

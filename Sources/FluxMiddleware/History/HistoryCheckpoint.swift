@@ -11,8 +11,8 @@ package import FluxCore
 //     }
 //
 // "history" is an exported history without unrecorded actions. "initial" is the state to which a
-// reset returns. "unknown" contains the names of actions that the history keeps but does not reduce,
-// so that an action whose registration was removed is not mistaken for one of them.
+// reset returns. "unknown" contains the names of actions that the history keeps but does not
+// reduce, so that an action whose registration was removed is not mistaken for one of them.
 
 /// A property of a history that its entries do not show.
 enum HistoryFlag: String, Codable, CaseIterable {
@@ -25,8 +25,8 @@ enum HistoryFlag: String, Codable, CaseIterable {
 
 /// Everything that determines the effects of later actions on a history.
 ///
-/// In contrast to an export, a checkpoint contains the branches, the state to which a reset returns,
-/// and whether the history is paused or locked.
+/// In contrast to an export, a checkpoint contains the branches, the state to which a reset
+/// returns, and whether the history is paused or locked.
 package struct HistoryCheckpoint<State: Codable & Sendable>: Sendable {
   let contents: HistoryContents<State>
   let initial: State?

@@ -9,8 +9,8 @@ package import Foundation
 //     { "change": "move", "id": 3 }
 //     { "change": "replace", "history": …, "unknown": [] }
 //
-// "step" is missing if the entry is the first entry of its step. "oldest", "branches", and "evicted"
-// are present if the history has removed entries because of its limit.
+// "step" is missing if the entry is the first entry of its step. "oldest", "branches", and
+// "evicted" are present if the history has removed entries because of its limit.
 
 extension HistoryEvent where State: Codable {
   /// The event as JSON.
@@ -23,8 +23,8 @@ extension HistoryEvent where State: Codable {
   /// Decodes an event for a history.
   ///
   /// - Parameter name: The name of the history.
-  /// - Throws: ``HistoryError/Code/unknownAction`` if the action is no longer registered, or another
-  ///   error that describes the problem with the data.
+  /// - Throws: ``HistoryError/Code/unknownAction`` if the action is no longer registered, or
+  ///   another error that describes the problem with the data.
   package init(_ data: Data, with registry: ActionRegistry, of name: String?) throws(HistoryError) {
     do {
       self = try JSONDecoder.ofHistory().decode(

@@ -3,9 +3,9 @@ package import FluxCore
 /// A change to a history, as a result that another copy of the history can take over.
 ///
 /// An event contains what an action has done and not why: an undo contains the entry at which it
-/// arrived, and a recorded action contains its step and the entries that became part of the base. A
-/// replay therefore makes the same history even if the limit, the filter, or the grouping rule of
-/// the history has changed.
+/// arrived, and a recorded action contains its step and the entries that became part of the base.
+/// A replay therefore makes the same history even if the limit, the filter, or the grouping rule
+/// of the history has changed.
 package struct HistoryEvent<State: Sendable>: Sendable {
   /// An action that was reduced.
   package enum Reduction: Sendable {
@@ -64,7 +64,8 @@ extension History {
       reducer(&state, action)
       return nil
     }
-    // A comparison requires a copy of the state, so only actions that cannot be encoded are compared.
+    // A comparison requires a copy of the state, so only actions that cannot be encoded are
+    // compared.
     let isEncodable = registry.name(of: type(of: action)) != nil
     let old = isEncodable ? nil : state
     let before = timeline.withLock { Marks($0) }

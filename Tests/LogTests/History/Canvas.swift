@@ -75,9 +75,22 @@ extension Canvas {
 
 /// Everything that a user of a history can see, including the states of all positions and branches.
 struct Appearance: Equatable, CustomStringConvertible {
+  struct Entry: Equatable {
+    let id: HistoryEntry.ID
+    let step: HistoryEntry.ID
+    let isSkipped: Bool
+    /// The stroke, or 0 if the action is not registered.
+    let stroke: Int
+  }
+
   let state: Canvas
-  let entries: [String]
-  let status: String
+  let entries: [Entry]
+  let position: Int
+  let evicted: Int
+  /// Whether there is a step to undo, and a step to redo, and whether the history is paused, and
+  /// locked.
+  let flags: [Bool]
+  let branches: [HistoryBranch]
   /// The states at all positions, and at the last entries of all branches.
   let states: [Canvas]
 
@@ -85,13 +98,12 @@ struct Appearance: Equatable, CustomStringConvertible {
     self.state = state
     let record = history.record
     entries = record.entries.map { entry in
-      "\(entry.id) \(entry) in step \(entry.step)\(entry.isSkipped ? ", skipped" : "")"
+      Entry(
+        id: entry.id, step: entry.step, isSkipped: entry.isSkipped,
+        stroke: (entry.action as? Draw)?.stroke ?? 0)
     }
-    status = """
-      at \(record.position), undo \(record.canUndo), redo \(record.canRedo), paused \(record.isPaused), \
-      locked \(record.isLocked), \(record.evicted) evicted, \
-      branches \(record.branches.map { "\($0.first)-\($0.last) behind \($0.fork?.description ?? "base")" })
-      """
+    (position, evicted, branches) = (record.position, record.evicted, record.branches)
+    flags = [record.canUndo, record.canRedo, record.isPaused, record.isLocked]
     var states: [Canvas] = []
     func visit(_ command: HistoryAction.Command) {
       let copy = history.makeReplica()
@@ -107,6 +119,10 @@ struct Appearance: Equatable, CustomStringConvertible {
   }
 
   var description: String {
-    "\(state.strokes), \(entries), \(status), \(states.map(\.strokes))"
+    let branches = branches.map { "\($0.first)-\($0.last) behind \($0.fork?.description ?? "the base")" }
+    return """
+      \(state.strokes) at \(position) of \(entries.map { "\($0.id)" }), \(evicted) evicted, \(flags), \
+      branches \(branches), states \(states.map(\.strokes))
+      """
   }
 }

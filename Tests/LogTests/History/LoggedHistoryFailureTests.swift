@@ -8,7 +8,8 @@ import Testing
 @Suite("A history in a log that fails", .unlessItHangs)
 struct LoggedHistoryFailureTests {
   private typealias Opened = (
-    history: History<Canvas>, logged: LoggedHistory<Canvas>, store: Store<Canvas>, problems: Shared<[LogError]>
+    history: History<Canvas>, logged: LoggedHistory<Canvas>, store: Store<Canvas>,
+    problems: Shared<[LogError]>
   )
 
   private func open(
@@ -104,7 +105,8 @@ struct LoggedHistoryFailureTests {
         let cut = TestSegments(before.merging([name: data.prefix(count)]) { $1 })
         let (history, _, store, _) = try await open(FileLog(cut))
         let found = Appearance(history, store.state)
-        #expect(found == expected[count == data.count ? number + 1 : number], "action \(number), \(count) bytes")
+        #expect(
+          found == expected[count == data.count ? number + 1 : number], "action \(number), \(count) bytes")
         cuts += 1
       }
     }

@@ -15,7 +15,8 @@ struct LoggedHistoryTests {
     let problems = Shared<[LogError]>([])
 
     init(
-      _ log: any ActionLog, limit: Int = 100, snapshotSize: Int = 1 << 20, registry: ActionRegistry = Canvas.registry,
+      _ log: any ActionLog, limit: Int = 100, snapshotSize: Int = 1 << 20,
+      registry: ActionRegistry = Canvas.registry,
       unrecorded: UnrecordedActionPolicy = .preserved
     ) async throws(LogError) {
       history = Canvas.makeHistory(limit: limit, unrecorded: unrecorded)
@@ -62,7 +63,8 @@ struct LoggedHistoryTests {
 
   // MARK: Restarts
 
-  @Test("after every action of a random session, a restart has the same history", arguments: [1, 400, 1 << 20])
+  @Test(
+    "after every action of a random session, a restart has the same history", arguments: [1, 400, 1 << 20])
   func restarts(snapshotSize: Int) async throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -123,7 +125,9 @@ struct LoggedHistoryTests {
   func imported() async throws {
     let source = Canvas.makeHistory()
     let store = Store(reducer: Canvas.reducer, plugins: [source.plugin], state: Canvas(strokes: [9]))
-    for action in [Draw(2), Receive(3), Draw(4), HistoryAction.undo] as [any Action] { store.dispatch(action) }
+    for action in [Draw(2), Receive(3), Draw(4), HistoryAction.undo] as [any Action] {
+      store.dispatch(action)
+    }
     let log = MemoryLog()
     let program = try await Program(log)
     let exported = try source.export(from: store, with: Canvas.registry)
@@ -161,7 +165,8 @@ struct LoggedHistoryTests {
   @Test("after a restart, undoing an entry also undoes an unregistered and unrecorded change after it")
   func unregisteredUnrecorded() async throws {
     let log = MemoryLog()
-    try await Program(log).dispatch(Draw(2), Receive(3), Jolt(stroke: 5), Receive(6), Draw(4), HistoryAction.undo)
+    try await Program(log).dispatch(
+      Draw(2), Receive(3), Jolt(stroke: 5), Receive(6), Draw(4), HistoryAction.undo)
     let program = try await Program(log)
     #expect(program.store.state.strokes == [2, -3, -5_000, -6])
     program.store.dispatch(HistoryAction.redo)

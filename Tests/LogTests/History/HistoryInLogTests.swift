@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("The history that a log contains", .unlessItHangs)
-struct HistoryReplayTests {
-  typealias Event = HistoryReplayModel.Event
+struct HistoryInLogTests {
+  typealias Event = HistoryInLogModel.Event
 
   /// The settings of a history.
   enum Setting: CaseIterable, Sendable {
@@ -31,10 +31,10 @@ struct HistoryReplayTests {
 
   private func walk(
     _ setting: Setting, _ beginning: [Event], _ events: [Event], _ length: Int,
-    with mistake: HistoryReplayModel.Mistake? = nil
-  ) -> EventWalk<HistoryReplayModel> {
+    with mistake: HistoryInLogModel.Mistake? = nil
+  ) -> EventWalk<HistoryInLogModel> {
     EventWalk(
-      HistoryReplayModel(mistake, setting.make), beginning: beginning, events: events, length: length)
+      HistoryInLogModel(mistake, setting.make), beginning: beginning, events: events, length: length)
   }
 
   @Test(
@@ -49,8 +49,8 @@ struct HistoryReplayTests {
     #expect(short.orders > 3_000 && long.orders > 3_000 && branches.orders > 3_000)
   }
 
-  @Test("the walk finds each planted mistake", arguments: HistoryReplayModel.Mistake.allCases)
-  func planted(_ mistake: HistoryReplayModel.Mistake) {
+  @Test("the walk finds each planted mistake", arguments: HistoryInLogModel.Mistake.allCases)
+  func planted(_ mistake: HistoryInLogModel.Mistake) {
     let found = Setting.allCases.contains { setting in
       [[], [.draw, .draw, .draw], [.draw, .draw, .undo, .receive], [.draw, .draw, .jump(to: 1), .draw]]
         .contains { walk(setting, $0, Self.all, 2, with: mistake).finding != nil }

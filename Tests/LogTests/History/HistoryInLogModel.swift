@@ -7,7 +7,7 @@ import TestSupport
 /// that the log of this program contains.
 ///
 /// After each event, all three must look the same.
-struct HistoryReplayModel: EventModel {
+struct HistoryInLogModel: EventModel {
   /// A mistake in what is written, which the model has to find.
   enum Mistake: CaseIterable, Sendable {
     case losesJumps, losesSteps, losesRemovals, losesUnrecordedActions, losesPauses, losesSkips
