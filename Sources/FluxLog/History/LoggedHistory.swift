@@ -67,22 +67,20 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
 
   /// Restores a history from a log, and returns an object that writes the later changes.
   ///
-  /// If the log is empty, the method saves the initial state as its snapshot. The log must contain
-  /// nothing but this history.
+  /// If the log is empty, the method saves the initial state as its snapshot. A reset returns to
+  /// that state in all later runs. The log must contain nothing but this history.
   ///
   /// - Parameters:
   ///   - history: A history that has no store yet. Its entries are replaced.
   ///   - log: The log.
   ///   - registry: The actions that are written. Actions of earlier versions must remain
-  ///     registered
-  ///     as long as the log contains them.
+  ///     registered as long as the log contains them.
   ///   - initial: The state with which an empty log begins.
   ///   - reducer: The reducer that the history uses: the reducer of the store, together with the
   ///     reducers of the plug-ins after the history. It must be pure.
   ///   - snapshotSize: The number of bytes of entries after which a new snapshot is saved.
   ///   - onProblem: A closure that is called with every later problem, outside any lock. The
-  ///     default
-  ///     closure writes to standard error.
+  ///     default closure writes to standard error.
   /// - Returns: The object, and the state at the position of the restored history. Create the
   ///   store with this state.
   /// - Throws: ``LogError/Code/undecodable`` with the position of an entry or a snapshot that
@@ -102,6 +100,10 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
   }
 
   /// The plug-in that connects the history to its store, and writes the changes of the history.
+  ///
+  /// The log contains only the changes that the history and the reducers after it make. Put the
+  /// plug-in before all plug-ins that change the same state, and do not use a `Persistence` object
+  /// for that state.
   ///
   /// Use this plug-in instead of ``History/plugin``, in one store. To use it for a part of the
   /// state, lift it with `lift(logged.plugin, to: \.drawing)`. The plug-in retains the object.

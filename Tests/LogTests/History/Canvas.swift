@@ -49,6 +49,7 @@ struct Smear: Action, Codable {
 }
 
 extension Canvas {
+  private static let recorded = ActionFilter.only(Draw.self, Scribble.self, Smear.self)
   static let registry = ActionRegistry(Draw.self, Receive.self, Hover.self, Smear.self)
 
   static let reducer: MutatingReducer<Canvas> = { canvas, action in
@@ -68,7 +69,7 @@ extension Canvas {
   ) -> History<Canvas> {
     History(
       limit: limit, keepingEvery: stride,
-      records: .only(Draw.self, Scribble.self, Smear.self), unrecorded: unrecorded,
+      records: recorded, unrecorded: unrecorded,
       grouping: .when(Draw.self) { previous, current in previous.stroke % 2 == 1 && current.stroke % 2 == 1 })
   }
 }

@@ -249,6 +249,39 @@ struct LoggedHistoryFailureTests {
     try await expectUndecodable(log, at: .start)
   }
 
+  @Test(
+    "a snapshot whose ids contradict each other is an error",
+    arguments: [
+      ["next": 3], ["evicted": -1],
+      ["unrecorded": [["id": 9, "action": "Hover", "payload": [:]] as [String: Any]]],
+      ["unrecorded": [2, 1].map { ["id": $0, "action": "Hover", "payload": [:]] as [String: Any] }],
+      ["branches": [["fork": 3, "entries": [["id": 2, "action": "Draw", "payload": ["stroke": 1]]]]]],
+      ["branches": [["entries": [["id": 1, "action": "Draw", "payload": ["stroke": 1]]]]]],
+      ["branches": [["entries": [] as [Int]]]],
+    ].map { UncheckedEdit(members: $0) })
+  func contradictorySnapshot(_ edit: UncheckedEdit) async throws {
+    let history = Canvas.makeHistory()
+    let store = Store(reducer: Canvas.reducer, plugins: [history.plugin], state: Canvas())
+    for stroke in [2, 4, 6] { store.dispatch(Draw(stroke)) }
+    let valid = try history.checkpoint(with: store.state).encoded(with: Canvas.registry)
+    var json = try #require(try JSONSerialization.jsonObject(with: valid) as? [String: Any])
+    func open(_ data: Data) async throws {
+      let log = MemoryLog()
+      try await log.save(LogSnapshot(position: .start, data: data))
+      _ = try await self.open(log)
+    }
+    try await open(valid)
+    json.merge(edit.members) { $1 }
+    let changed = try JSONSerialization.data(withJSONObject: json)
+    let error = await #expect(throws: LogError.self) { try await open(changed) }
+    #expect(error?.code == .undecodable)
+  }
+
+  /// Members of a JSON object that replace others.
+  struct UncheckedEdit: @unchecked Sendable {
+    let members: [String: Any]
+  }
+
   @Test("the entries of another program are an error, and remain")
   func foreignLog() async throws {
     let log = MemoryLog()

@@ -17,12 +17,12 @@ struct LoggedHistoryTests {
     init(
       _ log: any ActionLog, limit: Int = 100, snapshotSize: Int = 1 << 20,
       registry: ActionRegistry = Canvas.registry,
-      unrecorded: UnrecordedActionPolicy = .preserved
+      unrecorded: UnrecordedActionPolicy = .preserved, initial: Canvas = Canvas()
     ) async throws(LogError) {
       history = Canvas.makeHistory(limit: limit, unrecorded: unrecorded)
       let state: Canvas
       (logged, state) = try await LoggedHistory.open(
-        history, in: log, with: registry, initial: Canvas(), reducer: Canvas.reducer,
+        history, in: log, with: registry, initial: initial, reducer: Canvas.reducer,
         snapshotSize: snapshotSize, onProblem: { [problems] error in problems.change { $0.append(error) } })
       store = Store(reducer: Canvas.reducer, plugins: [logged.plugin], state: state)
     }
@@ -134,6 +134,56 @@ struct LoggedHistoryTests {
     try await program.dispatch(Draw(2), program.history.importing(exported, with: Canvas.registry), Draw(6))
     #expect(program.store.state.strokes == [9, 2, -3, 6])
     #expect(try await Program(log).appearance == program.appearance)
+  }
+
+  @Test("an imported action that is not registered remains, and is not reduced")
+  func importedUnknown() async throws {
+    let source = Canvas.makeHistory()
+    let store = Store(reducer: Canvas.reducer, plugins: [source.plugin], state: Canvas())
+    for stroke in [2, 4] { store.dispatch(Draw(stroke)) }
+    var registry = ActionRegistry()
+    registry.register(Draw.self, as: "Sketch")
+    let exported = try source.export(from: store, with: registry)
+    for snapshotSize in [1, 1 << 20] {
+      let log = MemoryLog()
+      let program = try await Program(log, snapshotSize: snapshotSize)
+      try await program.dispatch(program.history.importing(exported, with: Canvas.registry))
+      // The second flush follows a snapshot, if one was due.
+      for stroke in [6, 8] { try await program.dispatch(Draw(stroke)) }
+      #expect(program.store.state.strokes == [6, 8])
+      #expect(try await Program(log).appearance == program.appearance)
+    }
+  }
+
+  @Test("an empty log begins with the initial state, to which a reset returns in all later runs")
+  func initialState() async throws {
+    let log = MemoryLog()
+    _ = try await Program(log, initial: Canvas(strokes: [7]))
+    for snapshotSize in [1, 1 << 20] {
+      let program = try await Program(log, snapshotSize: snapshotSize, initial: Canvas(strokes: [8]))
+      #expect(program.store.state.strokes == [7])
+      for stroke in [2, 4] { try await program.dispatch(Draw(stroke)) }
+      try await program.dispatch(HistoryAction.commit)
+      let restarted = try await Program(log, initial: Canvas(strokes: [9]))
+      try await restarted.dispatch(HistoryAction.reset)
+      #expect(restarted.store.state.strokes == [7])
+    }
+  }
+
+  @Test("a history that undoes unrecorded actions with their entry takes over a log that preserved them")
+  func otherPolicy() async throws {
+    let log = MemoryLog()
+    let first = try await Program(log, snapshotSize: 1)
+    for action in [Draw(2), Receive(3), Draw(4), Receive(5)] as [any Action] {
+      try await first.dispatch(action)
+    }
+    #expect(try await log.snapshot()?.position ?? .start > LogPosition(1))
+    let program = try await Program(log, unrecorded: .undoneWithEntry)
+    #expect(program.store.state.strokes == [2, -3, 4, -5])
+    program.store.dispatch(HistoryAction.undo)
+    #expect(program.store.state.strokes == [2, -3])
+    program.store.dispatch(HistoryAction.redo)
+    #expect(program.store.state.strokes == [2, -3, 4, -5])
   }
 
   @Test("actions that change nothing write nothing")
