@@ -18,9 +18,9 @@ public import FluxMiddleware
 /// **What is written.** The snapshot of the log contains the whole history. An entry contains one
 /// change of the history as a result: an action with its id and step, or the entry at which an
 /// undo, a redo, or a jump arrived. An action that changes neither the state nor the history
-/// writes nothing. When the entries after the snapshot have reached the size of `snapshotSize`,
-/// the object reads the log, reduces its actions again in the background, and replaces the
-/// snapshot and the entries before it.
+/// usually writes nothing. When the entries after the snapshot have reached the size of
+/// `snapshotSize`, the object reads the log, reduces its actions again in the background, and
+/// replaces the snapshot and the entries before it.
 ///
 /// **What a crash can lose.** Changes are appended in the background, in the order in which they
 /// were reduced. A kill at any moment therefore loses only the newest changes, and the next run

@@ -39,6 +39,9 @@ struct Jolt: Action {
   let stroke: Int
 }
 
+/// An action that changes nothing, and whose type is not registered.
+struct Doze: Action {}
+
 /// A registered action that cannot be encoded.
 struct Smear: Action, Codable {
   struct Unencodable: Error {}

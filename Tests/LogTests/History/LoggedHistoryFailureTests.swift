@@ -235,6 +235,7 @@ struct LoggedHistoryFailureTests {
       try await open(log, registry: ActionRegistry(Receive.self))
     }
     #expect(error?.code == .undecodable && error?.position == position)
+    #expect(error?.message.contains("The snapshot") == true && error?.message.contains("Draw") == true)
   }
 
   @Test(

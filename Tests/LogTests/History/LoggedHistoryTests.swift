@@ -186,13 +186,16 @@ struct LoggedHistoryTests {
     #expect(program.store.state.strokes == [2, -3, 4, -5])
   }
 
-  @Test("actions that change nothing write nothing")
+  @Test("an action that changes nothing writes nothing")
   func nothing() async throws {
     let log = MemoryLog()
     let program = try await Program(log)
-    try await program.dispatch(HistoryAction.undo, Hover(), HistoryAction.skip(HistoryEntry.ID(rawValue: 4)))
-    program.store.dispatch(HistoryAction.lock)
-    try await program.dispatch(Draw(1), Draw(2))
+    try await program.dispatch(Doze(), HistoryAction.undo, HistoryAction.redo)
+    #expect(try await log.end() == .start)
+    try await program.dispatch(Draw(2), Doze(), Hover(), HistoryAction.skip(HistoryEntry.ID(rawValue: 4)))
+    #expect(try await log.end() == LogPosition(1))
+    // A locked history refuses actions.
+    try await program.dispatch(HistoryAction.lock, Draw(4), Receive(5))
     #expect(try await log.end() == LogPosition(2))
   }
 
