@@ -35,7 +35,7 @@ public final class PostgresLog: ActionLog {
   /// The maximum number of bytes of one append or one snapshot.
   static let maximum = 1 << 28
 
-  private let calls: CallQueue
+  let calls: CallQueue
   private let listener: EndListener
   private let followers: LogEnds
 

@@ -86,8 +86,9 @@ struct CallRules: Hashable, Sendable {
     var end: LogPosition?
     /// The ends that the appends of the turn will return.
     var ends: Set<LogPosition> = []
-    /// The earlier turns that contain an append whose end this append expects. One of them must
-    /// succeed. The set is `nil` if there is no such condition.
+    /// The earlier turns that contain an append whose end this append expects.
+    ///
+    /// One of them must succeed. The set is `nil` if there is no such condition.
     var follows: Set<Int>?
   }
 

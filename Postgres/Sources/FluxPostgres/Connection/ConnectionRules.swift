@@ -24,7 +24,7 @@ struct ConnectionRules: Hashable, Sendable {
     case closed
   }
 
-  /// The first delay, in milliseconds. Each failed attempt doubles the delay.
+  /// The first delay, in milliseconds, which each failed attempt doubles.
   static let firstDelay = 50
   /// The longest delay, in milliseconds.
   static let longestDelay = 2_000

@@ -8,9 +8,6 @@ import Synchronization
 /// end after each connection, so no end is lost with a connection. While the server announces
 /// nothing, the thread reads the end from time to time, to find out that a connection is lost.
 final class EndListener: Sendable {
-  /// The time without an announcement, in milliseconds, after which the thread reads the end.
-  private static let pause: Int32 = 15_000
-
   private let source: LogSource
   private let log: UUID
   private let ends: LogEnds
@@ -67,7 +64,7 @@ final class EndListener: Sendable {
 
   private func follow(_ tables: LogTables) {
     do throws(CallFailure) {
-      let isSilent = !alarm.wait(milliseconds: Self.pause, or: tables.connection.socket)
+      let isSilent = !alarm.wait(milliseconds: source.pause, or: tables.connection.socket)
       let isAnnounced = try tables.connection.readNotifications()
       if isSilent || isAnnounced { ends.advance(to: try tables.head().end) }
     } catch {
