@@ -126,7 +126,7 @@ public final class PostgresLog: ActionLog {
 
   /// Removes entries before a position.
   ///
-  /// Appends of all processes wait until the entries are removed.
+  /// The entries are invisible at once, and are removed in parts while other processes use the log.
   public func truncate(before position: LogPosition) async throws(LogError) {
     try await calls.use(.unwritable) { tables throws(CallFailure) in try tables.truncate(before: position) }
   }

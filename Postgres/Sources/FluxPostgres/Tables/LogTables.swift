@@ -145,13 +145,28 @@ struct LogTables: Sendable {
   }
 
   func truncate(before position: LogPosition) throws(CallFailure) {
+    var parameters = Parameters()
+    parameters.append(position.integer)
     try change { (head) throws(CallFailure) in
       guard try head.checkTruncate(before: position) else { return }
-      var parameters = Parameters()
-      parameters.append(position.integer)
-      try connection.perform("DELETE FROM \(name.entries) WHERE position < $1", parameters)
+      var parameters = parameters
       parameters.append(name.text)
       try connection.perform("UPDATE flux_logs SET first_position = $1 WHERE name = $2", parameters)
+    }
+    // The log does not contain these entries anymore, so they are removed while it is not locked. If
+    // the connection is lost, the repeated call or the next truncation removes the rest.
+    var count: Int64?
+    while count != 0 {
+      count = try connection.perform(
+        """
+        WITH removed AS (
+          DELETE FROM \(name.entries) WHERE position IN (
+            SELECT position FROM \(name.entries) WHERE position < $1 ORDER BY position LIMIT 1000
+          ) RETURNING 1
+        )
+        SELECT count(*) FROM removed
+        """, parameters
+      ).integer(0, 0)
     }
   }
 

@@ -50,6 +50,16 @@ extension ServerTests {
       #expect(try await log.append("a") == position(1))
     }
 
+    @Test("a truncation removes the rows of all entries before its position")
+    func truncation() async throws {
+      let log = try await PostgresLog.test(name)
+      try await log.append((0..<2_500).map { Data("\($0)") }, at: .start)
+      try await log.save(LogSnapshot(position: position(2_400), data: Data()))
+      try await log.truncate(before: position(2_300))
+      #expect(try await TestServer.perform("SELECT count(*) FROM flux_log_\(name)") == 200)
+      #expect(try await log.texts(from: position(2_300)) == (2_300..<2_500).map(String.init))
+    }
+
     @Test("many objects can create one log at the same time")
     func creation() async throws {
       let schema = TestServer.uniqueName()
