@@ -88,7 +88,8 @@ struct CallRules: Hashable, Sendable {
     var ends: Set<LogPosition> = []
     /// The earlier turns that contain an append whose end this append expects.
     ///
-    /// One of them must succeed. The set is `nil` if there is no such condition.
+    /// One of them must succeed, so the set no longer contains the turns that have failed. The set
+    /// is `nil` if there is no such condition.
     var follows: Set<Int>?
   }
 
@@ -149,11 +150,7 @@ struct CallRules: Hashable, Sendable {
     guard let ended = current else { return Ending() }
     var refused: [Call] = []
     switch result {
-    case .succeeded:
-      for index in waiting.indices where waiting[index].follows?.contains(ended.number) == true {
-        waiting[index].follows = nil
-      }
-      current = nil
+    case .succeeded: current = nil
     case .failed:
       refused = refuseFollowers(of: ended)
       current = nil

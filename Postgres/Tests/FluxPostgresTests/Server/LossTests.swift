@@ -115,9 +115,13 @@ extension ServerTests {
 
     // MARK: Load
 
-    /// Appends entries with several writers until an operation has ended, and checks that each entry
-    /// exists once, and that a follower receives all entries.
-    private func load(_ logs: [PostgresLog], during operation: () async throws -> Void) async throws {
+    /// Appends entries with several writers during an operation, and checks that each entry exists
+    /// once, and that a follower receives all entries.
+    ///
+    /// The operation receives a closure that waits until a number of entries were appended.
+    private func load(
+      _ logs: [PostgresLog], during operation: (_ progress: (Int64) async throws -> Void) async throws -> Void
+    ) async throws {
       let isOver = Shared(false)
       let follower = Task { [name] in
         let log = try await PostgresLog.test(name)
@@ -131,6 +135,7 @@ extension ServerTests {
       let counts = try await withThrowingTaskGroup { group in
         for writer in 0..<6 {
           group.addTask {
+            defer { isOver.value = true }
             var (number, end) = (0, LogPosition.start)
             while !isOver.value {
               end = try await logs[writer % logs.count].appendAnywhere("\(writer).\(number)", expecting: end)
@@ -139,7 +144,15 @@ extension ServerTests {
             return (writer, number)
           }
         }
-        do { try await operation() } catch { Issue.record(error) }
+        do {
+          try await operation { count in
+            let query = "SELECT end_position FROM flux_logs WHERE name = '\(name)'"
+            let start = try await TestServer.perform(query)
+            while try await TestServer.perform(query) < start + count, !isOver.value { await Task.yield() }
+          }
+        } catch {
+          Issue.record(error)
+        }
         isOver.value = true
         return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
@@ -152,17 +165,10 @@ extension ServerTests {
       #expect(try await follower.value == texts)
     }
 
-    /// Waits until a number of entries were appended.
-    private func progress(_ count: Int64) async throws {
-      let query = "SELECT end_position FROM flux_logs WHERE name = '\(name)'"
-      let start = try await TestServer.perform(query)
-      while try await TestServer.perform(query) < start + count { await Task.yield() }
-    }
-
     @Test("no entry is lost or exists twice if server processes end during appends")
     func terminations() async throws {
       let logs = [try await PostgresLog.test(name), try await PostgresLog.test(name)]
-      try await load(logs) {
+      try await load(logs) { progress in
         for _ in 0..<20 {
           try await progress(10)
           #expect(try await TestServer.terminate(name) > 0)
@@ -173,7 +179,7 @@ extension ServerTests {
     @Test("no entry is lost or exists twice if the server crashes during appends")
     func crashes() async throws {
       let logs = [try await PostgresLog.test(name), try await PostgresLog.test(name)]
-      try await load(logs) {
+      try await load(logs) { progress in
         for _ in 0..<3 {
           try await progress(50)
           try await TestServer.crash()

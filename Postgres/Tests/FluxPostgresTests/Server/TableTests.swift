@@ -39,6 +39,18 @@ extension ServerTests {
       #expect(try await log.entries(from: .start).map(\.data) == entries)
     }
 
+    @Test("a parameter without bytes is not null, even if no other parameter has bytes")
+    func emptyParameter() async throws {
+      let url = try TestServer.url()
+      let isNull = try await TestServer.onThread {
+        var parameters = Parameters()
+        parameters.append(Data())
+        let connection = try Connection(url, application: "test", patience: 60_000)
+        return try connection.perform("SELECT $1::bytea IS NULL", parameters).boolean(0, 0)
+      }
+      #expect(isNull == false)
+    }
+
     @Test("more bytes than the server can receive are refused before they are sent")
     func tooLarge() async throws {
       let log = try await PostgresLog.test(name)
