@@ -132,7 +132,7 @@ extension ServerTests {
 
     @Test("after the same random operations, a log in PostgreSQL and a log in memory are equal")
     func random() async throws {
-      for seed in 1...20 as ClosedRange<UInt64> {
+      for seed in 1...10 as ClosedRange<UInt64> {
         let name = TestServer.uniqueName()
         let (log, memory) = (try await PostgresLog.test(name), MemoryLog())
         for step in 0..<60 {
