@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # with the stand-in for SwiftUI, because FluxUI has all its declarations only if SwiftUI exists.
 PACKAGES = {
     ROOT: (
-        ["Flux", "FluxTesting"],
+        ["Flux", "FluxLog", "FluxTesting"],
         ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxLog", "FluxTesting", "Flux"],
     ),
     ROOT / "Tests" / "SwiftUIFace": (["FluxUI"], ["FluxUI"]),

@@ -13,10 +13,10 @@ public import Foundation
 /// server must have version 14 or newer.
 ///
 /// **Writes.** When ``append(_:at:)`` returns, the server has the entries on its disk. An append
-/// takes one round trip. Appends that arrive during another call, and that each expect the position
-/// that the previous one will return, share the next round trip and its transaction. An append
-/// whose expected position an earlier append of the same object will return fails if the earlier
-/// append fails.
+/// takes one round trip. Appends that arrive during another call, and that each expect the
+/// position that the previous one will return, share the next round trip and its transaction. An
+/// append whose expected position an earlier append of the same object will return fails if the
+/// earlier append fails.
 ///
 /// **Lost connections.** The log connects again, with increasing delays, and repeats the call. An
 /// append has an identity in the table, so a repeated append takes effect once, even if only the
@@ -25,12 +25,13 @@ public import Foundation
 /// the server refuses them, or if five connections are lost during the call. After
 /// ``LogError/Code/unwritable``, the log may contain the entries. The log remains usable.
 ///
-/// **Writers.** Any object can append by default. After ``takeWriterRole(token:)``, only one object
-/// can, until another object takes the role.
+/// **Writers.** Any object can append by default. After ``takeWriterRole(token:)``, only one
+/// object can, until another object takes the role.
 ///
-/// **Threads.** You can call every method from any thread. The calls do not block threads that tasks
-/// share. Calls of one object take place one after the other, so a call that reads many entries
-/// delays other calls. An object uses two connections: one for calls, and one for ``ends()``.
+/// **Threads.** You can call every method from any thread. The calls do not block threads that
+/// tasks share. Calls of one object take place one after the other, so a call that reads many
+/// entries delays other calls. An object uses two connections: one for calls, and one for
+/// ``ends()``.
 public final class PostgresLog: ActionLog {
   /// The maximum number of bytes of one append or one snapshot.
   static let maximum = 1 << 28
@@ -44,8 +45,8 @@ public final class PostgresLog: ActionLog {
   /// - Parameters:
   ///   - connection: A connection string of libpq, either a URI or keywords and values. The
   ///     connection must not pass through a pool that shares sessions.
-  ///   - name: The name of the log, with at most 40 characters. It begins with a letter from a to z,
-  ///     and contains only these letters, digits, and underscores.
+  ///   - name: The name of the log, with at most 40 characters. It begins with a letter from a to
+  ///     z, and contains only these letters, digits, and underscores.
   /// - Throws: ``LogError/Code/unreadable`` if the name is invalid, or if the server cannot be
   ///   reached or refuses the log.
   public convenience init(_ connection: String, name: String) async throws(LogError) {
@@ -90,9 +91,9 @@ public final class PostgresLog: ActionLog {
   ///
   /// The entries of one call have at most 256 MiB.
   ///
-  /// - Throws: ``LogError/Code/conflict``, ``LogError/Code/inUse`` if another object has the writer
-  ///   role, ``LogError/Code/unwritable``, or ``LogError/Code/outOfBounds`` if there are too many
-  ///   bytes.
+  /// - Throws: ``LogError/Code/conflict``, ``LogError/Code/inUse`` if another object has the
+  ///   writer role, ``LogError/Code/unwritable``, or ``LogError/Code/outOfBounds`` if there are
+  ///   too many bytes.
   @discardableResult
   public func append(_ entries: [Data], at expected: LogPosition) async throws(LogError) -> LogPosition {
     let result = await withCheckedContinuation { continuation in
@@ -126,7 +127,8 @@ public final class PostgresLog: ActionLog {
 
   /// Removes entries before a position.
   ///
-  /// The entries are invisible at once, and are removed in parts while other processes use the log.
+  /// The entries are invisible at once, and are removed in parts while other processes use the
+  /// log.
   public func truncate(before position: LogPosition) async throws(LogError) {
     try await calls.use(.unwritable) { tables throws(CallFailure) in try tables.truncate(before: position) }
   }
@@ -135,19 +137,20 @@ public final class PostgresLog: ActionLog {
   /// knows.
   ///
   /// The sequence contains the ends of all processes, soon after the entries are on disk. If the
-  /// connection is lost, the sequence continues with the newest end. It ends if the log was closed,
-  /// or was removed from the server.
+  /// connection is lost, the sequence continues with the newest end. It ends if the log was
+  /// closed, or was removed from the server.
   public func ends() -> AsyncStream<LogPosition> { followers.stream() }
 
   /// Takes the role of the only writer from all other objects.
   ///
-  /// Afterward, all other objects fail to append, to save, and to truncate, with an error of the code
-  /// ``LogError/Code/inUse``. A process that continues after a long pause can therefore not write to
-  /// a log that another process has taken over. The role does not end, but another object can take
-  /// it.
+  /// Afterward, all other objects fail to append, to save, and to truncate, with an error of the
+  /// code ``LogError/Code/inUse``. A process that continues after a long pause can therefore not
+  /// write to a log that another process has taken over. The role does not end, but another object
+  /// can take it.
   ///
-  /// - Parameter token: A positive number that is larger than the numbers of all earlier writers, for
-  ///   example from a service that elects a leader. The default is `nil`, which is the next number.
+  /// - Parameter token: A positive number that is larger than the numbers of all earlier writers,
+  ///   for example from a service that elects a leader. The default is `nil`, which is the next
+  ///   number.
   /// - Returns: The number of this writer.
   /// - Throws: ``LogError/Code/inUse`` if another writer has this number or a larger one, or
   ///   ``LogError/Code/unwritable``.

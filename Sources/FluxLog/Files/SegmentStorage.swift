@@ -33,8 +33,8 @@ package protocol SegmentStorage: Sendable {
 
   /// Removes a file.
   ///
-  /// When the method returns, a power loss cannot restore the file. A log that continues in an older
-  /// segment would otherwise lose the entries that it has appended since.
+  /// When the method returns, a power loss cannot restore the file. A log that continues in an
+  /// older segment would otherwise lose the entries that it has appended since.
   func remove(_ name: String) throws
 }
 

@@ -37,11 +37,26 @@ struct HistoryInLog<State: Codable & Sendable>: Sendable {
   }
 
   /// Makes a copy from the snapshot and the entries after it.
+  ///
+  /// If another program saves a snapshot and removes entries in the meantime, the method begins
+  /// again with the new snapshot.
   func copy() async throws(LogError) -> Copy {
-    guard let snapshot = try await log.snapshot() else {
-      throw LogError(
-        .undecodable, at: .start, "The log has entries, but no snapshot with the state before them.")
+    var position: LogPosition?
+    while true {
+      guard let snapshot = try await log.snapshot() else {
+        throw LogError(
+          .undecodable, at: .start, "The log has entries, but no snapshot with the state before them.")
+      }
+      do throws(LogError) {
+        return try await copy(from: snapshot)
+      } catch {
+        guard error.code == .truncated, snapshot.position != position else { throw error }
+        position = snapshot.position
+      }
     }
+  }
+
+  private func copy(from snapshot: LogSnapshot) async throws(LogError) -> Copy {
     let history = original.makeReplica()
     var copy: Copy
     do throws(HistoryError) {

@@ -33,11 +33,12 @@ public import FluxMiddleware
 /// `onProblem`, and tries again later.
 ///
 /// **Unregistered actions.** If the type of an action is not registered, the log contains the
-/// state after the action instead. If the action was recorded, its entry is an ``UnknownAction``
-/// after a restart, and undo and redo restore the same states. If the action was not recorded, but
-/// changed the state, undoing the entry before it after a restart also undoes the change, and
-/// entries that were undone when the action arrived can no longer be redone. If the state is
-/// `Equatable`, actions that do not change the state are not written.
+/// state after the action instead. If the action was recorded, its entry is an
+/// ``/FluxMiddleware/UnknownAction`` after a restart, and undo and redo restore the same states.
+/// If the action was not recorded, but changed the state, undoing the entry before it after a
+/// restart also undoes the change, and entries that were undone when the action arrived can no
+/// longer be redone. If the state is `Equatable`, actions that do not change the state are not
+/// written.
 ///
 /// **Costs.** For each action, the plug-in reads the history twice, and stores the action until it
 /// is appended. The actions are encoded in the background. You can call every member from any
@@ -105,8 +106,9 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
   /// plug-in before all plug-ins that change the same state, and do not use a `Persistence` object
   /// for that state.
   ///
-  /// Use this plug-in instead of ``History/plugin``, in one store. To use it for a part of the
-  /// state, lift it with `lift(logged.plugin, to: \.drawing)`. The plug-in retains the object.
+  /// Use this plug-in instead of ``/FluxMiddleware/History/plugin``, in one store. To use it for a
+  /// part of the state, lift it with `lift(logged.plugin, to: \.drawing)`. The plug-in retains the
+  /// object.
   public var plugin: Plugin<State> {
     var plugin = source.original.plugin
     plugin.wrapReducer = { [self] reducer in

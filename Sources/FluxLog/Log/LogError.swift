@@ -22,8 +22,8 @@ public struct LogError: Error, Hashable, Sendable {
     ///
     /// ``LogError/position`` is the position of the first entry that the log contains.
     public static let truncated = Code(value: .truncated)
-    /// The position is after the end of the log, a snapshot is older than the newest snapshot, or a
-    /// truncation would remove entries that no snapshot contains.
+    /// The position is after the end of the log, a snapshot is older than the newest snapshot, or
+    /// a truncation would remove entries that no snapshot contains.
     public static let outOfBounds = Code(value: .outOfBounds)
     /// The storage could not read the log.
     public static let unreadable = Code(value: .unreadable)
@@ -40,7 +40,8 @@ public struct LogError: Error, Hashable, Sendable {
     /// An entry, a snapshot, or a recorded action is complete, but cannot be decoded, for example
     /// because the type of an action is not registered.
     ///
-    /// ``LogError/position`` is the position of the entry or of the snapshot. The log has not changed.
+    /// ``LogError/position`` is the position of the entry or of the snapshot. The log has not
+    /// changed.
     public static let undecodable = Code(value: .undecodable)
     /// A change or a state could not be encoded.
     ///

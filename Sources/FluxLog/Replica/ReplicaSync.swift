@@ -240,8 +240,8 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
   /// Waits until the server has confirmed or refused all actions that were reduced before the
   /// call.
   ///
-  /// Without a connection, the method waits until there is one. The method also returns if the store
-  /// is released, or if the replica stops because of a problem.
+  /// Without a connection, the method waits until there is one. The method also returns if the
+  /// store is released, or if the replica stops because of a problem.
   public func confirmed() async {
     await wait(for: .confirmed)
   }

@@ -362,7 +362,7 @@ final class QueryCoordinator: Sendable {
 
 /// A reference to a subscriber that its owner keeps.
 struct WeakSubscriber: Sendable {
-  weak let object: QuerySubscriber?
+  private(set) weak var object: QuerySubscriber?
 }
 
 extension QueryCoordinator.Contents {

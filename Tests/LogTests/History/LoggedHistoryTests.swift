@@ -1,9 +1,10 @@
 import FluxCore
-import FluxLog
 import FluxMiddleware
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FluxLog
 
 @Suite("A history in a log", .unlessItHangs)
 struct LoggedHistoryTests {
@@ -172,18 +173,67 @@ struct LoggedHistoryTests {
 
   @Test("a history that undoes unrecorded actions with their entry takes over a log that preserved them")
   func otherPolicy() async throws {
-    let log = MemoryLog()
+    let (removals, continuation) = AsyncStream.makeStream(of: LogPosition.self)
+    let log = MemoryLog { operation in
+      if case .truncate(let position) = operation { continuation.yield(position) }
+      return nil
+    }
     let first = try await Program(log, snapshotSize: 1)
     for action in [Draw(2), Receive(3), Draw(4), Receive(5)] as [any Action] {
       try await first.dispatch(action)
     }
-    #expect(try await log.snapshot()?.position ?? .start > LogPosition(1))
+    // The entries before the snapshot are removed in the background.
+    for await position in removals where position > LogPosition(1) { break }
     let program = try await Program(log, unrecorded: .undoneWithEntry)
     #expect(program.store.state.strokes == [2, -3, 4, -5])
     program.store.dispatch(HistoryAction.undo)
     #expect(program.store.state.strokes == [2, -3])
     program.store.dispatch(HistoryAction.redo)
     #expect(program.store.state.strokes == [2, -3, 4, -5])
+  }
+
+  /// A log that another program changes during the first read.
+  private struct ChangingLog: ActionLog {
+    let log: MemoryLog
+    let reads = Shared(0)
+    let change: @Sendable () async -> Void
+
+    func entries(from position: LogPosition, limit: Int) async throws(LogError) -> [ActionLogEntry] {
+      if reads.increment() == 1 { await change() }
+      return try await log.entries(from: position, limit: limit)
+    }
+
+    func append(_ entries: [Data], at expected: LogPosition) async throws(LogError) -> LogPosition {
+      try await log.append(entries, at: expected)
+    }
+
+    func end() async throws(LogError) -> LogPosition { try await log.end() }
+    func snapshot() async throws(LogError) -> LogSnapshot? { try await log.snapshot() }
+    func save(_ snapshot: LogSnapshot) async throws(LogError) { try await log.save(snapshot) }
+    func ends() -> AsyncStream<LogPosition> { log.ends() }
+
+    func truncate(before position: LogPosition) async throws(LogError) {
+      try await log.truncate(before: position)
+    }
+  }
+
+  @Test("a start begins again if another program replaces the snapshot while the log is read")
+  func replacedSnapshot() async throws {
+    let log = MemoryLog()
+    let first = try await Program(log)
+    for stroke in [2, 4, 6] { try await first.dispatch(Draw(stroke)) }
+    let changing = ChangingLog(log: log) {
+      let source = HistoryInLog(
+        log: log, registry: Canvas.registry, reducer: Canvas.reducer, original: Canvas.makeHistory(limit: 5))
+      do {
+        _ = try await source.save(try await source.copy())
+      } catch {
+        Issue.record(error)
+      }
+    }
+    let second = try await Program(changing)
+    #expect(second.appearance == first.appearance)
+    #expect(try await log.snapshot()?.position == LogPosition(3))
   }
 
   @Test("an action that changes nothing writes nothing")

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The calls of a log, which share one connection.
 ///
-/// Calls to libpq can block, so they run on a queue that has a thread of its own.
+/// Calls to libpq can block, so they run on a queue with its own thread.
 final class CallQueue: Sendable {
   private struct Contents {
     var rules: CallRules
@@ -49,7 +49,7 @@ final class CallQueue: Sendable {
     }
   }
 
-  /// Uses the tables in a turn of its own, and returns the result.
+  /// Uses the tables in a separate turn, and returns the result.
   func use<Value: Sendable>(
     _ code: LogError.Code, _ body: @escaping @Sendable (LogTables) throws(CallFailure) -> Value
   ) async throws(LogError) -> Value {

@@ -4,19 +4,19 @@ import FluxLog
 /// together, which call is next, which calls fail without a turn, and when the connection is
 /// established again.
 ///
-/// The value has no lock, no connection, and no entry. Each method is one event, and returns what to
-/// do. One turn at a time uses the connection. Turns begin in the order in which the calls arrive.
-/// If the connection is lost during a turn, the turn is repeated on the next connection.
+/// The value has no lock, no connection, and no entry. Each method is one event, and returns what
+/// to do. One turn at a time uses the connection. Turns begin in the order in which the calls
+/// arrive. If the connection is lost during a turn, the turn is repeated on the next connection.
 ///
 /// **Groups.** A waiting append can expect the position that another waiting append will return.
-/// The two form a group, which has one turn. If the other append has a turn of its own, the later
+/// The two form a group, which has one turn. If the other append has a separate turn, the later
 /// append follows it, and fails without a turn if the other append fails. An append at any other
 /// position has a turn, because only the server knows where the log ends.
 struct CallRules: Hashable, Sendable {
   /// The number of a call that waits.
   typealias Call = Int
 
-  /// What the owner of the connection does next.
+  /// The next step of the owner of the connection.
   enum Step: Hashable, Sendable {
     /// Perform a turn, and call ``turnEnded(_:)``.
     case perform(Turn)

@@ -3,8 +3,8 @@ import Foundation
 
 /// A connection to a PostgreSQL server.
 ///
-/// All uses of libpq are in this folder. One thread at a time uses the object, and every method can
-/// block the thread. A connection that is lost stays lost.
+/// All uses of libpq are in this folder. One thread at a time uses the object, and every method
+/// can block the thread. A connection that is lost stays lost.
 final class Connection: @unchecked Sendable {
   private let connection: OpaquePointer
   /// The time without any answer, in milliseconds, after which the connection counts as lost.
@@ -87,8 +87,8 @@ final class Connection: @unchecked Sendable {
     return value
   }
 
-  /// Reads what the server has sent, and returns a Boolean value that indicates whether there was a
-  /// notification.
+  /// Reads what the server has sent, and returns a Boolean value that indicates whether there was
+  /// a notification.
   func readNotifications() throws(CallFailure) -> Bool {
     guard PQconsumeInput(connection) == 1 else { throw lost() }
     var hasAny = false

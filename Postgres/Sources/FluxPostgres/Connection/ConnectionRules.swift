@@ -1,8 +1,9 @@
 /// The rules of a connection to a server that is established again after it was lost.
 ///
-/// The value has no lock, no socket, and no clock. Each method is one event, and returns what to do.
+/// The value has no lock, no socket, and no clock. Each method is one event, and returns what to
+/// do.
 struct ConnectionRules: Hashable, Sendable {
-  /// What the owner of the connection does next.
+  /// The next step of the owner of the connection.
   enum Step: Hashable, Sendable {
     /// Wait, and call ``waitEnded()``.
     case wait(milliseconds: Int)

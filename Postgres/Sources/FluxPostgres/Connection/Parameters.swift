@@ -14,8 +14,8 @@ struct Parameters: Hashable, Sendable {
 
   /// The bytes of all values.
   ///
-  /// The first byte is unused, so that the pointer of an empty value is not null, which would mean a
-  /// null value.
+  /// The first byte is unused, so that the pointer of an empty value is not null, which would mean
+  /// a null value.
   private(set) var bytes: [UInt8] = [0]
   private(set) var types: [PostgresType] = []
   /// The part of the bytes that contains each value, or `nil` for a null value.

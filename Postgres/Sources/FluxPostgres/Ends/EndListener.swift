@@ -2,10 +2,10 @@ import FluxLog
 import Foundation
 import Synchronization
 
-/// A thread that receives the ends of a log from the server, on a connection of its own.
+/// A thread that receives the ends of a log from the server, on a separate connection.
 ///
-/// The server announces that there are new entries, and the thread reads the end. It also reads the
-/// end after each connection, so no end is lost with a connection. While the server announces
+/// The server announces that there are new entries, and the thread reads the end. It also reads
+/// the end after each connection, so no end is lost with a connection. While the server announces
 /// nothing, the thread reads the end from time to time, to find out that a connection is lost.
 final class EndListener: Sendable {
   private let source: LogSource

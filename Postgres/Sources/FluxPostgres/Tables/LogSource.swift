@@ -23,8 +23,8 @@ struct LogSource: Sendable {
     to log: UUID?, after lost: LogSession?, known: LogPosition
   ) throws(CallFailure) -> (LogTables, LogSession, end: LogPosition) {
     let connection = try Connection(string, application: "flux log \(name.text)", patience: patience)
-    // The settings of a user or a database must not weaken the guarantees of the log, and an object
-    // that hangs must not keep the log locked.
+    // The settings of a user or a database must not weaken the guarantees of the log, and an
+    // object that hangs must not keep the log locked.
     try connection.perform(
       """
       SELECT set_config('default_transaction_isolation', 'read committed', false),

@@ -5,9 +5,9 @@ import Foundation
 ///
 /// One thread at a time uses the object, and every method can block the thread.
 ///
-/// Every change of a log locks the row of the log until the change is on disk. All changes of a log
-/// therefore happen one after the other, and their entries become visible in the order of their
-/// positions.
+/// Every change of a log locks the row of the log until the change is on disk. All changes of a
+/// log therefore happen one after the other, and their entries become visible in the order of
+/// their positions.
 struct LogTables: Sendable {
   let connection: Connection
   let name: LogName
@@ -49,8 +49,8 @@ struct LogTables: Sendable {
     return try explainRefusal(of: entries.count, at: expected, append, isRepeated: isRepeated)
   }
 
-  /// Returns the new end if the log contains an append already, and otherwise throws the reason why
-  /// the server has refused the append.
+  /// Returns the new end if the log contains an append already, and otherwise throws the reason
+  /// why the server has refused the append.
   private func explainRefusal(
     of count: Int, at expected: LogPosition, _ append: UUID, isRepeated: Bool
   ) throws(CallFailure) -> LogPosition {
@@ -153,8 +153,8 @@ struct LogTables: Sendable {
       parameters.append(name.text)
       try connection.perform("UPDATE flux_logs SET first_position = $1 WHERE name = $2", parameters)
     }
-    // The log does not contain these entries anymore, so they are removed while it is not locked. If
-    // the connection is lost, the repeated call or the next truncation removes the rest.
+    // The log does not contain these entries anymore, so they are removed while it is not locked.
+    // If the connection is lost, the repeated call or the next truncation removes the rest.
     var count: Int64?
     while count != 0 {
       count = try connection.perform(
