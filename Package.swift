@@ -71,11 +71,14 @@ let package = Package(
     .testTarget(
       name: "LogTests",
       dependencies: [
-        "FluxLog", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport", "JournalVictim", "UndoVictim",
+        "FluxLog", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport", "JournalVictim", "SyncVictim",
+        "UndoVictim",
       ]),
     .executableTarget(
       name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],
       path: "Tests/JournalVictim"),
+    .executableTarget(
+      name: "SyncVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"], path: "Tests/SyncVictim"),
     .executableTarget(
       name: "UndoVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"], path: "Tests/UndoVictim"),
     .testTarget(

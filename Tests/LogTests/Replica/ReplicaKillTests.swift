@@ -1,0 +1,78 @@
+import FluxCore
+import FluxLog
+import FluxMiddleware
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A client and a server that are killed", .unlessItHangs)
+struct ReplicaKillTests {
+  private struct Count: Codable, Equatable, Sendable {
+    var number = 0
+    var isComplete = true
+  }
+
+  private struct Next: Action, Codable {
+    let number: Int
+  }
+
+  private struct Counter: FluxState {
+    var count = Replica(Count())
+  }
+
+  private static let reducer: MutatingReducer<Count> = { count, action in
+    guard let next = action as? Next else { return }
+    count.isComplete = count.isComplete && next.number == count.number + 1
+    count.number = next.number
+  }
+
+  private static let kills = ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 50
+
+  @Test("after a kill at any time, each written action reaches the server once, and in order")
+  func killed() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = try #require(builtProgram(named: "SyncVictim"))
+    var (written, confirmed) = (0, 0)
+    for number in 1...Self.kills {
+      let comment = Comment(rawValue: "kill \(number), seed \(seed)")
+      let (lines, turns) = (
+        Int.random(in: 0...12, using: &random), Int.random(in: 0...30_000, using: &random)
+      )
+      let told = try await resultOfThread {
+        Result { try KilledProgram(program, [folder.path], afterLines: lines, andTurns: turns) }
+      }.get()
+      #expect(told.wasKilled, comment)
+      #expect(told.lines(beginningWith: "problem").isEmpty, comment)
+      confirmed = max(confirmed, told.lines(beginningWith: "confirmed").compactMap { Int($0) }.last ?? 0)
+      written = max(written, confirmed, told.lines(beginningWith: "written").compactMap { Int($0) }.last ?? 0)
+      let found = try await states(in: folder)
+      #expect(found.server.isComplete && found.client.isComplete, comment)
+      #expect(found.server.number >= confirmed, comment)
+      #expect(found.client.number >= written, comment)
+      (written, confirmed) = (found.client.number, found.server.number)
+    }
+    #expect(confirmed > Self.kills, "\(confirmed) actions, seed \(seed)")
+  }
+
+  /// Returns the state of the server, and the state that the client shows after the next start.
+  private func states(in folder: URL) async throws -> (server: Count, client: Count) {
+    let registry = ActionRegistry(Next.self)
+    let logs = (
+      server: try FileLog(in: folder.appending(path: "server")),
+      outbox: try FileLog(in: folder.appending(path: "outbox"))
+    )
+    #expect((logs.server.problems + logs.outbox.problems).allSatisfy { $0.isInterruptedWrite })
+    let server = try await ReplicaServer(
+      on: logs.server, actions: registry, startingWith: Count(), reducer: Self.reducer)
+    let sync = try await ReplicaSync(
+      of: \Counter.count, actions: registry, in: logs.outbox, with: server, startingWith: Count(),
+      reducer: Self.reducer)
+    let states = (server.state, sync.restored(Counter()).count.shown)
+    await logs.server.close()
+    await logs.outbox.close()
+    return states
+  }
+}

@@ -1,0 +1,51 @@
+import FluxCore
+import FluxLog
+import FluxMiddleware
+import Foundation
+
+// A client and its server in one program, which a test kills. Its argument is a directory, which
+// contains the log of the server and the outbox of the client. The client counts, and writes the
+// number after the outbox contains it, and after the server has confirmed it.
+
+struct Count: Codable, Equatable, Sendable {
+  var number = 0
+  /// A Boolean value that indicates whether each number has followed the previous number.
+  var isComplete = true
+}
+
+struct Next: Action, Codable {
+  let number: Int
+}
+
+struct Counter: FluxState {
+  var count = Replica(Count())
+}
+
+func tell(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+let reducer: MutatingReducer<Count> = { count, action in
+  guard let next = action as? Next else { return }
+  count.isComplete = count.isComplete && next.number == count.number + 1
+  count.number = next.number
+}
+
+let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
+let registry = ActionRegistry(Next.self)
+let server = try await ReplicaServer(
+  on: FileLog(in: folder.appending(path: "server")), actions: registry, startingWith: Count(),
+  reducer: reducer)
+let sync = try await ReplicaSync(
+  of: \Counter.count, actions: registry, in: FileLog(in: folder.appending(path: "outbox")), with: server,
+  startingWith: Count(), onProblem: { tell("problem \($0)") }, reducer: reducer)
+let store = Store(reducer: { _, _ in }, plugins: [sync.plugin], state: sync.restored(Counter()))
+while true {
+  for _ in 0..<5 { store.dispatch(Next(number: store.state.count.shown.number + 1)) }
+  await sync.written()
+  tell("written \(store.state.count.shown.number)")
+  for _ in 0..<5 { store.dispatch(Next(number: store.state.count.shown.number + 1)) }
+  await sync.confirmed()
+  tell("confirmed \(store.state.count.confirmed.number)")
+  if server.position.offset.isMultiple(of: 50) { try await server.save() }
+}
