@@ -44,4 +44,55 @@ struct LogLifetimeTests {
     for await _ in released {}
     #expect(tracker.alive == 0)
   }
+
+  @Test("a ReplicaServer keeps its closures until the object is released")
+  func replicaServer() async throws {
+    let tracker = LifetimeTracker()
+    let (released, signal) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let object = tracker.make(onDeinit: { signal.finish() })
+      let server = try await ReplicaServer(
+        on: MemoryLog(), actions: noteActions, startingWith: Notes(),
+        deciding: { _, _ in
+          object.touch()
+          return .accept
+        },
+        reducer: { notes, action in
+          object.touch()
+          reduceNotes(&notes, action)
+        })
+      let action = EncodedAction(name: "AddNote", json: #"{"text":"tea"}"#)
+      #expect(try await server.push(PushedActions(from: ClientID("a"), firstNumber: 1, [action])) == 1)
+      #expect(tracker.alive == 1)
+      withExtendedLifetime(server) {}
+    }
+    // The task that appends can end after the answer.
+    for await _ in released {}
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("a ReplicaSync keeps its closures until its store and the object are released")
+  func replicaSync() async throws {
+    let tracker = LifetimeTracker()
+    let (released, signal) = AsyncStream.makeStream(of: Void.self)
+    let server = try await NotesFixture().server()
+    do {
+      let object = tracker.make(onDeinit: { signal.finish() })
+      let sync = try await ReplicaSync(
+        of: \NotesApp.notes, actions: noteActions, in: MemoryLog(), with: server, startingWith: Notes(),
+        onProblem: { _ in object.touch() },
+        reducer: { notes, action in
+          object.touch()
+          reduceNotes(&notes, action)
+        })
+      let store = Store(reducer: reduceApp, plugins: [sync.plugin], state: sync.restored(NotesApp()))
+      store.dispatch(AddNote(text: "tea"))
+      await sync.confirmed()
+      #expect(tracker.alive == 1)
+      withExtendedLifetime((store, sync)) {}
+    }
+    // The tasks that write and receive end after the release.
+    for await _ in released {}
+    #expect(tracker.alive == 0)
+  }
 }

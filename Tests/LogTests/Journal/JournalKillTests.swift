@@ -110,7 +110,8 @@ struct JournalKillTests {
   private func crashInReducer() async throws -> JournalTestFolder {
     let folder = JournalTestFolder()
     let told = try await resultOfThread { Result { try Self.run(in: folder.url, "trap") } }.get()
-    #expect(told.process.terminationReason == .uncaughtSignal)
+    // The address sanitizer turns the signal of a trap into an exit with an error.
+    #expect(told.process.terminationReason == .uncaughtSignal || told.process.terminationStatus != 0)
     #expect(told.reduced == Array(1...501))
     return folder
   }
