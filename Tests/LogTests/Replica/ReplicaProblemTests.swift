@@ -194,4 +194,15 @@ struct ReplicaProblemTests {
     #expect(server.state.texts == ["tea", "milk"])
     #expect(fixture.problems.values.isEmpty)
   }
+
+  @Test("the plug-in of a replica in a second store stops the program with a message")
+  func secondStore() async {
+    let exit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let fixture = NotesFixture()
+      let sync = try await fixture.sync("a", with: try await fixture.server())
+      let stores = [fixture.store(sync), fixture.store(sync)]
+      withExtendedLifetime(stores) {}
+    }
+    expect(exit, says: "the plug-in of a ReplicaSync was added to a second store", "NotesApp")
+  }
 }
