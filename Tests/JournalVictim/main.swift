@@ -2,9 +2,9 @@ import FluxCore
 import FluxLog
 import Foundation
 
-// A program that dispatches actions until a test kills it, or until its reducer traps. Its arguments
-// are the directory of the journal and the way in which it ends. The reducer writes a line with the
-// number of the action before it does anything else.
+// A program that dispatches actions until a test kills it, or until its reducer traps. Its
+// arguments are the directory of the journal and the way in which it ends. The reducer writes a
+// line with the number of the action before it does anything else.
 
 func tell(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))

@@ -66,8 +66,8 @@ extension ServerTests {
       let results = Results()
       async let others = other.append("x")
       try await lock.waiters(1)
-      // The other object has the next turn, so the first append conflicts, and the log ends where the
-      // second one expects it.
+      // The other object has the next turn, so the first append conflicts, and the log ends where
+      // the second one expects it.
       log.submit("0", at: 0, results)
       try await lock.waiters(2)
       log.submit("1", at: 1, results)

@@ -18,8 +18,8 @@ enum TestServer {
     "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
   }
 
-  /// Performs a statement on a connection of its own, and returns the first value of the result as an
-  /// integer, or zero.
+  /// Performs a statement on a separate connection, and returns the first value of the result as
+  /// an integer, or zero.
   @discardableResult
   static func perform(_ statement: String) async throws -> Int64 {
     let url = try url()
@@ -57,7 +57,7 @@ enum TestServer {
       """)
   }
 
-  /// Runs a closure that can block on a thread of its own.
+  /// Runs a closure that can block on a separate thread.
   static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
