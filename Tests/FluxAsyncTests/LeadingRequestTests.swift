@@ -50,6 +50,24 @@ struct LeadingRequestTests: AskingSuite {
     token.cancel()
   }
 
+  @Test(
+    "leading: if a task that awaited the result sends the next request, the request is pending immediately",
+    arguments: [true, false])
+  func fromAwaitingTask(succeeds: Bool) async throws {
+    let store = makeStore()
+    let (first, next) = (asking("first"), asking("next"))
+    // The task continues while the thread that reports the result waits for it.
+    let task = Task(executorPreference: JoiningExecutor()) {
+      _ = await store.request(first).result
+      store.dispatch(next)
+      return store.state.texts.last
+    }
+    if succeeds { service.answer("first") } else { service.fail("first") }
+    #expect(await task.value == "pending next")
+    service.answer("next")
+    await store.effects.finished()
+  }
+
   @Test("leading: while one thread delivers the answer, the next request is not pending on another thread")
   func answeredElsewhere() async {
     let next = asking("next")
@@ -118,5 +136,13 @@ struct LeadingRequestTests: AskingSuite {
     store.dispatch(CancelWork(of: Branching.self))
     await store.effects.finished()
     #expect(store.state.texts == [])
+  }
+}
+
+/// An executor that runs each job on another thread, and waits until the job suspends or ends.
+private final class JoiningExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Worker { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.join()
   }
 }

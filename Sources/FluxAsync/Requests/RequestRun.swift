@@ -77,19 +77,23 @@ final class RequestRun: Sendable {
     }
   }
 
-  /// Dispatches the event of an outcome, and then resumes the tasks that wait for the outcome.
+  /// Dispatches the event of an outcome.
   ///
-  /// The tasks are resumed after the event has been handled.
-  func report(_ outcome: RequestOutcome, with event: any RequestEvent) {
+  /// If a plug-in defers the event, the run ends by itself after the event has been handled.
+  ///
+  /// - Returns: A Boolean value that indicates whether the event has been handled, and the caller
+  ///   must end the run.
+  func dispatched(_ outcome: RequestOutcome, with event: any RequestEvent) -> Bool {
     guard context.defersActions else {
       dispatch(event)
-      return end(outcome)
+      return true
     }
     context.dispatching {
       dispatch(event)
     } then: {
       self.end(outcome)
     }
+    return false
   }
 
   /// Stores the outcome, and resumes the tasks that wait for it.

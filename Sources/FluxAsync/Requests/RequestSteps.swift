@@ -79,7 +79,7 @@ final class RequestSteps: WorkSteps {
     }
     guard run.begin(dispatching: pending) else { return .ends }
     guard let outcome = run.sent() else { return .continues }
-    run.report(outcome, with: request.rejected(because: outcome, run.id))
+    if run.dispatched(outcome, with: request.rejected(because: outcome, run.id)) { run.end(outcome) }
     return .ends
   }
 
@@ -92,16 +92,25 @@ final class RequestSteps: WorkSteps {
         } else {
           try await perform(work)
         }
-      work.settle {
-        let outcome = RequestOutcome.value(value)
+      let outcome = RequestOutcome.value(value)
+      settle(outcome, of: work) {
         // Only a pending request can be fulfilled.
-        guard run.settled(outcome) == .event else { return }
-        run.report(outcome, with: event)
+        run.settled(outcome) == .event && run.dispatched(outcome, with: event)
       }
     } catch {
       let outcome = RequestOutcome(of: error)
-      work.settle { settle(outcome) }
+      settle(outcome, of: work) { dispatched(outcome) }
     }
+  }
+
+  /// Dispatches the event of an outcome, and ends the run.
+  ///
+  /// The run ends after the engine has recorded the end of the dispatch. A request that a task sends
+  /// when it receives the result therefore does not have to wait for the dispatch.
+  private func settle(_ outcome: RequestOutcome, of work: Work, dispatched: () -> Bool) {
+    var isHandled = false
+    work.settle { isHandled = dispatched() }
+    if isHandled { run.end(outcome) }
   }
 
   @inline(__always)
@@ -125,15 +134,19 @@ final class RequestSteps: WorkSteps {
 
   /// Settles a request that has no value.
   private func settle(_ outcome: RequestOutcome) {
+    if dispatched(outcome) { run.end(outcome) }
+  }
+
+  /// Dispatches the event of an outcome without a value, if it has one.
+  ///
+  /// - Returns: A Boolean value that indicates whether the caller must end the run.
+  private func dispatched(_ outcome: RequestOutcome) -> Bool {
     switch run.settled(outcome) {
-    case .event: run.report(outcome, with: request.rejected(because: outcome, run.id))
+    case .event: return run.dispatched(outcome, with: request.rejected(because: outcome, run.id))
     case .withoutEvent:
-      if case .ended(.unwanted) = outcome, request.tellsWhenUnwanted {
-        run.report(outcome, with: request.rejected(because: outcome, run.id))
-      } else {
-        run.end(outcome)
-      }
-    case .later, .nothing: break
+      guard case .ended(.unwanted) = outcome, request.tellsWhenUnwanted else { return true }
+      return run.dispatched(outcome, with: request.rejected(because: outcome, run.id))
+    case .later, .nothing: return false
     }
   }
 }
