@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 import Testing
 
 @Suite("Facts about types")
@@ -94,5 +95,30 @@ struct TypeFactsTests {
   @Test("the facts about a type are determined once")
   func sameFacts() {
     #expect(TypeFacts.of(Name.self) === TypeFacts.ofValue(Name(text: "")))
+  }
+
+  @Test("threads that ask for a new type at the same time receive the same facts")
+  func sameFactsOnAllThreads() {
+    var type: any Any.Type = Name.self
+    for _ in 0..<50 {
+      type = typeOfArrays(of: type)
+      let asked = type
+      let ready = Shared(0)
+      let found = Recorder<ObjectIdentifier>()
+      let workers = (0..<2).map { _ in
+        Worker {
+          ready.change { $0 += 1 }
+          while ready.value < 2 {}
+          found.record(ObjectIdentifier(TypeFacts.of(asked)))
+        }
+      }
+      for worker in workers { worker.join() }
+      #expect(found.values[0] == found.values[1])
+    }
+  }
+
+  private func typeOfArrays(of element: any Any.Type) -> any Any.Type {
+    func open<Element>(_: Element.Type) -> any Any.Type { [Element].self }
+    return _openExistential(element, do: open)
   }
 }

@@ -100,14 +100,17 @@ extension TypeFacts {
   private static let known = Locked(TypeTable<TypeFacts>())
 
   /// Returns the facts about a type.
+  ///
+  /// If two threads ask for a new type at the same time, both receive the same object.
   package static func of(_ type: any Any.Type) -> TypeFacts {
     if let facts = known.withLock({ $0[type: type] }) { return facts }
     let facts = TypeFacts(type)
-    known.withLock { known in
+    return known.withLock { known in
+      if let first = known[type: type] { return first }
       if known.count >= most { known = TypeTable() }
       known.insert(facts, for: type) { old, _ in old }
+      return facts
     }
-    return facts
   }
 
   /// Returns the facts about the type of a value, which for an object in a variable of its
