@@ -5,18 +5,22 @@
 /// the ticket is settled at the end of the dispatch: when `dispatch` returns, or when the last
 /// deferred action has been handled, whichever is later. A ticket is safe to use from any
 /// thread.
+///
+/// The value is an object, because a cast of an object to a final class takes a few instructions.
 @usableFromInline
 package final class DispatchTicket: Sendable {
+  package typealias Value = any AnyObject & Sendable
+
   private struct Contents: Sendable {
     /// The number of holds that keep the ticket open: one hold for the dispatch itself, and one
     /// hold for each deferred action.
     var holds = 1
     var isSettled = false
-    var value: (any Sendable)?
-    var handlers: [@Sendable ((any Sendable)?) -> Void] = []
+    var value: Value?
+    var handlers: [@Sendable (Value?) -> Void] = []
 
     /// Settles the ticket if it is not settled, and returns the closures to call.
-    mutating func settle(_ value: (any Sendable)?) -> [@Sendable ((any Sendable)?) -> Void] {
+    mutating func settle(_ value: Value?) -> [@Sendable (Value?) -> Void] {
       guard !isSettled else { return [] }
       isSettled = true
       self.value = value
@@ -83,13 +87,13 @@ package final class DispatchTicket: Sendable {
 
   /// Settles the ticket with a value, if the caller waits for the action and the ticket is not
   /// settled.
-  package func claim(_ value: any Sendable, for action: any Action, in context: ActionContext) {
+  package func claim(_ value: Value, for action: any Action, in context: ActionContext) {
     guard isMeant(action, context) else { return }
     claim(value)
   }
 
   /// Settles the ticket with a value, unless the ticket is settled.
-  package func claim(_ value: any Sendable) {
+  package func claim(_ value: Value) {
     for handler in contents.withLock({ $0.settle(value) }) { handler(value) }
   }
 
@@ -98,13 +102,13 @@ package final class DispatchTicket: Sendable {
   package var isSettled: Bool { contents.withLock { $0.isSettled } }
 
   /// The value that settled the ticket, or `nil` if there is no value.
-  package var value: (any Sendable)? { contents.withLock { $0.value } }
+  package var value: Value? { contents.withLock { $0.value } }
 
   /// Calls a closure with the value when the ticket is settled.
   ///
   /// If the ticket is already settled, the method calls the closure immediately. If the ticket
   /// is not settled, the thread that settles it calls the closure outside any lock.
-  package func whenSettled(_ handle: @escaping @Sendable ((any Sendable)?) -> Void) {
+  package func whenSettled(_ handle: @escaping @Sendable (Value?) -> Void) {
     let (isSettled, value) = contents.withLock { contents in
       if !contents.isSettled { contents.handlers.append(handle) }
       return (contents.isSettled, contents.value)
@@ -113,7 +117,7 @@ package final class DispatchTicket: Sendable {
   }
 
   /// Waits until the ticket is settled, even if the task is canceled.
-  package func settledValue() async -> (any Sendable)? {
+  package func settledValue() async -> Value? {
     await withCheckedContinuation { continuation in
       whenSettled { continuation.resume(returning: $0) }
     }

@@ -20,6 +20,15 @@ struct RestoreSaved<State: Sendable, Saved: Codable & Sendable>: Action, CustomS
   var description: String { "RestoreSaved(\(owner.name))" }
 }
 
+/// The outcome of a restoration, as the value of a ticket.
+private final class Claim: Sendable {
+  let outcome: RestoreOutcome
+
+  init(_ outcome: RestoreOutcome) {
+    self.outcome = outcome
+  }
+}
+
 extension Persistence {
   /// Wraps a reducer so that it also restores a saved part of the state.
   func restoring(_ reducer: @escaping MutatingReducer<State>) -> MutatingReducer<State> {
@@ -37,13 +46,13 @@ extension Persistence {
 
   private func put(_ restore: RestoreSaved<State, Saved>, in state: inout State) {
     guard let saved = restore.makePart(part.get(state)) else {
-      restore.ticket.claim(RestoreOutcome.superseded)
+      restore.ticket.claim(Claim(.superseded))
       return
     }
     part.set(&state, saved)
     forgetFirst()
     contents.withLock { $0.saved.markRestored() }
-    restore.ticket.claim(RestoreOutcome.restored)
+    restore.ticket.claim(Claim(.restored))
   }
 
   /// Loads the saved part and dispatches an action that restores it.
@@ -66,6 +75,6 @@ extension Persistence {
     let action = RestoreSaved(
       owner: self, makePart: { current in makePart(value, source, current) }, ticket: ticket)
     ticket.carry { dispatch(action) }
-    return await ticket.settledValue() as? RestoreOutcome ?? .notReduced
+    return (await ticket.settledValue() as? Claim)?.outcome ?? .notReduced
   }
 }
