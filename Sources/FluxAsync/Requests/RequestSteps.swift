@@ -105,8 +105,8 @@ final class RequestSteps: WorkSteps {
 
   /// Dispatches the event of an outcome, and ends the run.
   ///
-  /// The run ends after the engine has recorded the end of the dispatch. A request that a task sends
-  /// when it receives the result therefore does not have to wait for the dispatch.
+  /// The run ends after the engine has recorded the end of the dispatch. A request that a task
+  /// sends when it receives the result therefore does not have to wait for the dispatch.
   private func settle(_ outcome: RequestOutcome, of work: Work, dispatched: () -> Bool) {
     var isHandled = false
     work.settle { isHandled = dispatched() }
