@@ -59,8 +59,8 @@ public import FluxCore
 /// 6. `RequestSteps.begin` dispatches ``Pending``.
 /// 7. `Work.run` runs in the task, and waits for its turn if necessary.
 /// 8. `RequestSteps.run` calls ``perform(in:)`` as often as the policy allows.
-/// 9. `RequestRun.report` dispatches ``Fulfilled`` or ``Rejected``, and resumes the callers that
-///    wait.
+/// 9. `RequestRun.dispatched` dispatches ``Fulfilled`` or ``Rejected``.
+/// 10. `RequestRun.end` resumes the callers that wait.
 ///
 /// The life cycle of a request comes from Redux Toolkit's `createAsyncThunk`.
 public protocol AsyncRequest: WorkAction {
