@@ -20,7 +20,7 @@ struct SegmentFolder: Sendable {
         return nil
       }
       let base = LogPosition(offset)
-      return Self.name(of: base) == name ? base : nil
+      return base.isPossible && Self.name(of: base) == name ? base : nil
     }
     .sorted()
   }

@@ -179,7 +179,7 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
     var position = confirmed.position
     var own = pending[...]
     for entry in new {
-      guard entry.position == position else { throw .gap(at: position) }
+      guard entry.position == position, position.isPossible else { throw .gap(at: position) }
       position = position.advanced(by: 1)
       guard entry.client == client else { continue }
       guard own.popFirst()?.number == entry.number else { throw .unknownAction(number: entry.number) }

@@ -72,8 +72,11 @@ extension ReplicaSync {
       }
       let confirmed = Rules.Confirmed(
         state, at: snapshot.position, number: snapshot.number, ids: snapshot.ids)
-      let isKnown = contents.withLock { $0.outbox.written >= snapshot.number }
-      guard isKnown else { return stop(ReplicaError(.clientIsOlder)) }
+      let (old, written) = contents.withLock { ($0.replica.confirmed, $0.outbox.written) }
+      guard snapshot.number <= written else { return stop(ReplicaError(.clientIsOlder)) }
+      guard snapshot.number >= old.number, snapshot.position >= old.position else {
+        return stop(ReplicaError(.serverIsOlder))
+      }
       let rules = Rules(of: client, confirmed) { _, _ in }
       contents.withLock { $0.store }?.dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
     } catch {

@@ -17,8 +17,8 @@ package struct SyncedClients: Hashable, Codable, Sendable {
   ///   action is missing, no action is received, so that the order of actions is preserved.
   package mutating func receive(_ numbers: OutboxRules.Numbers, from client: ClientID) -> OutboxRules.Numbers?
   {
-    let next = received(from: client) + 1
-    guard numbers.contains(next) else { return nil }
+    let (next, isTooLarge) = received(from: client).addingReportingOverflow(1)
+    guard !isTooLarge, numbers.contains(next) else { return nil }
     newest[client] = numbers.upperBound
     return next...numbers.upperBound
   }

@@ -80,6 +80,38 @@ struct ReplicaProblemTests {
     #expect(store.state.notes.shown.texts == ["tea"])
   }
 
+  /// A server that has replaced its log by an older log, and removed the entries before its state.
+  private struct RestoredServer: ReplicaTransport {
+    let received: ReplicaEntry
+    let restored: ReplicaSnapshot
+
+    func push(_ actions: PushedActions) async throws -> UInt64 { 0 }
+
+    func entries(from position: LogPosition) -> any AsyncSequence<[ReplicaEntry], any Error> & Sendable {
+      AsyncThrowingStream { continuation in
+        if position == .start {
+          continuation.yield([received])
+          continuation.finish()
+        } else {
+          continuation.finish(throwing: LogError(.truncated, at: .start, "The log begins later."))
+        }
+      }
+    }
+
+    func snapshot(for client: ClientID) async throws -> ReplicaSnapshot { restored }
+  }
+
+  @Test("a server whose state is older than the confirmed state is reported, and the state is kept")
+  func olderState() async throws {
+    let server = RestoredServer(
+      received: accepted(0, from: "b", 1, "tea"),
+      restored: ReplicaSnapshot(at: .start, number: 0, state: Data(#"{"texts":["old"]}"#.utf8)))
+    let sync = try await fixture.sync("a", with: server)
+    let store = fixture.store(sync)
+    #expect(await fixture.problem() == .mismatch)
+    #expect(store.state.notes.shown.texts == ["tea"])
+  }
+
   @Test("an entry that cannot be decoded is reported, and no later entry is received")
   func undecodable() async throws {
     var entry = accepted(1, from: "b", 2, "milk")
