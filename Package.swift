@@ -104,7 +104,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .executableTarget(
       name: "movies", dependencies: ["MovieBrowser", "Flux", "SampleTerminal", "SampleTerminalViews"],
       path: "Samples/Movies/Program"),
-    .target(name: "TodoList", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Todos/List"),
+    .target(
+      name: "TodoList", dependencies: ["Flux", "FluxLog", "SampleTerminal"], path: "Samples/Todos/List"),
     .executableTarget(
       name: "todos", dependencies: ["TodoList", "Flux", "SampleTerminal"], path: "Samples/Todos/Program"),
     .target(
@@ -119,7 +120,8 @@ if Context.environment["ONLY_MODULES"] == nil {
       ],
       resources: [.copy("Expected")]),
     .testTarget(
-      name: "TodoTests", dependencies: ["TodoList", "todos", "Flux", "SampleTerminal", "TestSupport"],
+      name: "TodoTests",
+      dependencies: ["TodoList", "todos", "Flux", "FluxLog", "SampleTerminal", "TestSupport"],
       resources: [.copy("Expected")]),
     .testTarget(
       name: "BookTests",
