@@ -99,10 +99,11 @@ if Context.environment["ONLY_MODULES"] == nil {
     .target(
       name: "SampleTerminalViews", dependencies: ["Flux", "SampleTerminal"], path: "Samples/TerminalViews"),
     .target(
-      name: "MovieBrowser", dependencies: ["Flux", "SampleTerminal", "SampleTerminalViews"],
+      name: "MovieBrowser", dependencies: ["Flux", "FluxLog", "SampleTerminal", "SampleTerminalViews"],
       path: "Samples/Movies/Browser", resources: [.copy("Pages")]),
     .executableTarget(
-      name: "movies", dependencies: ["MovieBrowser", "Flux", "SampleTerminal", "SampleTerminalViews"],
+      name: "movies",
+      dependencies: ["MovieBrowser", "Flux", "FluxLog", "SampleTerminal", "SampleTerminalViews"],
       path: "Samples/Movies/Program"),
     .target(
       name: "TodoList", dependencies: ["Flux", "FluxLog", "SampleTerminal"], path: "Samples/Todos/List"),
@@ -116,7 +117,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .testTarget(
       name: "MovieTests",
       dependencies: [
-        "MovieBrowser", "Flux", "FluxTesting", "SampleTerminal", "SampleTerminalViews", "TestSupport",
+        "MovieBrowser", "movies", "Flux", "FluxLog", "FluxTesting", "SampleTerminal", "SampleTerminalViews",
+        "TestSupport",
       ],
       resources: [.copy("Expected")]),
     .testTarget(
