@@ -10,7 +10,9 @@ struct JournaledRun {
   /// The lines about the previous run, or `nil` if it ended normally.
   let notice: String?
 
-  /// Begins the journal of a run. Without a folder, the run has no journal.
+  /// Begins the journal of a run.
+  ///
+  /// Without a folder, the run has no journal.
   init(forTour isTour: Bool) {
     var plugins: [Plugin<BrowserState>] = []
     var notices: [String] = []
