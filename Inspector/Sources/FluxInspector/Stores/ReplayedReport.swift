@@ -49,8 +49,8 @@ struct ReplayableSteps {
 
   /// Finds the steps with O(log n) replays after the last gap.
   ///
-  /// - Parameter replay: A closure that throws an error with the code `notRecorded` if a step cannot
-  ///   be replayed.
+  /// - Parameter replay: A closure that throws an error with the code `notRecorded` if a step
+  ///   cannot be replayed.
   init(of report: CrashReport, replay: (_ step: Int) throws(LogError) -> Void) throws(LogError) {
     func error(at step: Int) throws(LogError) -> LogError? {
       do throws(LogError) {
