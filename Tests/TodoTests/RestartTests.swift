@@ -1,3 +1,4 @@
+import Flux
 import FluxLog
 import TestSupport
 import Testing
@@ -54,18 +55,46 @@ struct RestartTests {
     #expect(shown.values == ["  1 [ ] aa", "  1 [ ] aaa", "  1 [ ] a"])
   }
 
-  @Test("a change that cannot be saved is reported once, and the list is not reported as saved")
+  @Test("if a change cannot be saved, the reason is shown once, and a warning after each command")
   func unwritable() async throws {
     let log = MemoryLog { operation in if case .append = operation { .refuses } else { nil } }
     let shown = Recorder<String>()
     let app = try await TodoApp(log: log, show: { shown.record($0) })
-    _ = app.run("add a")
+    for line in ["add a", "add b"] {
+      _ = app.run(line)
+      await app.finished()
+    }
+    let warning = "! The newest changes are not saved. Start the program again."
+    #expect(shown.values.filter { $0 == warning }.count == 2)
+    #expect(shown.values.filter { $0.hasPrefix("! ") && $0 != warning }.count == 1)
+    #expect(shown.values.suffix(2) == ["  1 [ ] a\n  2 [ ] b", warning])
     #expect(await !app.saved())
-    _ = app.run("add b")
-    #expect(await !app.saved())
-    let problems = shown.values.filter { $0.hasPrefix("! ") }
-    #expect(problems.count == 1)
-    #expect(problems.first?.hasSuffix(" Until the program starts again, no change is saved.") == true)
-    #expect(shown.values.last == "  1 [ ] a\n  2 [ ] b")
+  }
+
+  @Test("a new snapshot that cannot be saved is reported, and changes are saved nevertheless")
+  func noSnapshot() async throws {
+    let log = MemoryLog { operation in
+      if case .save(let position) = operation, position > .start { .refuses } else { nil }
+    }
+    let shown = Recorder<String>()
+    let line = String(repeating: "x", count: 1_000)
+    let app = try await TodoApp(
+      log: log,
+      lines: { _ in
+        AsyncThrowingStream { continuation in
+          for _ in 0..<400 { continuation.yield(line) }
+          continuation.finish()
+        }
+      }, show: { shown.record($0) })
+    // The changes are larger than the size after which a snapshot is saved.
+    for _ in 0..<3 {
+      _ = app.run("import any")
+      await app.finished()
+    }
+    #expect(await app.saved())
+    let second = try await TodoApp(log: log, show: { _ in })
+    #expect(second.store.state.list.todos.count == 1_200)
+    #expect(!shown.values.contains { $0.contains("not saved") })
+    #expect(shown.values.contains { $0.hasPrefix("! ") })
   }
 }

@@ -10,6 +10,7 @@ package final class TodoApp: Sendable {
   private let logged: LoggedHistory<TodoList>
   private let tokens: [SubscriptionToken]
   private let lines: @Sendable (String) throws -> AsyncThrowingStream<String, any Error>
+  private let show: @Sendable (String) -> Void
   private let running = Mutex<DispatchTask?>(nil)
 
   /// Creates the app with the list and the history of a log, and shows the list.
@@ -34,12 +35,13 @@ package final class TodoApp: Sendable {
         of: .when(EditTodo.self) { $0.id == $1.id }, .when(ImportTodos.self) { $0.batch == $1.batch }))
     let (logged, list) = try await LoggedHistory.open(
       history, in: log, with: edits, initial: list, reducer: listReducer.reducer,
-      onProblem: { show("! \("\($0)".tame) Until the program starts again, no change is saved.") })
+      onProblem: { show("! \("\($0)".tame)") })
     var state = TodosState()
     state.list = list
     let store = Store(
       reducer: todosReducer, plugins: plugins + [lift(logged.plugin, to: \.list)], state: state)
     self.lines = lines
+    self.show = show
     self.store = store
     self.history = history
     self.logged = logged
@@ -65,9 +67,11 @@ package final class TodoApp: Sendable {
   }
 
   /// Waits until no import is running, and all changes are saved.
+  ///
+  /// If the changes cannot be saved, the user is warned after each command.
   package func finished() async {
     await running.withLock { $0 }?.finished()
-    _ = await saved()
+    if await !saved() { show("! The newest changes are not saved. Start the program again.") }
   }
 
   /// Waits until all changes are saved.
