@@ -69,6 +69,16 @@ struct CrashTests {
     #expect(report.output.contains("    repeatedMarks(&recordedState, action)\n"))
   }
 
+  @Test("a damaged report is named at each start, and can be removed")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    _ = try run(folder)
+    try Data("damaged".utf8).write(to: folder.url.appending(path: "journal/crash"))
+    #expect(try run(folder).output.hasPrefix("! The file \(folder.url.path)/journal/crash does not contain "))
+    #expect(try run(folder, "--forget-crash").output.isEmpty)
+    #expect(try !run(folder).output.hasPrefix("!"))
+  }
+
   @Test("without a crash, there is no report")
   func noReport() throws {
     let folder = try TemporaryFolder()

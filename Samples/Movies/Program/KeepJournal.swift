@@ -36,14 +36,14 @@ struct JournaledRun {
 
 /// Shows or removes the report of the last crash.
 func handleCrash() -> Never {
-  guard let folder = journalFolder(forTour: false) else { exit(0) }
   do {
-    guard let report = try CrashReport.load(from: folder) else {
-      StandardOutput.writeLine("There is no report of a crash.")
-      exit(0)
+    if let folder = journalFolder(forTour: false) {
+      if options.printsCrash {
+        StandardOutput.writeLine(try CrashReport.load(from: folder)?.text ?? "There is no report of a crash.")
+      }
+      // A damaged report cannot be loaded, but can be removed.
+      if options.forgetsCrash { try CrashReport.remove(from: folder) }
     }
-    if options.printsCrash { StandardOutput.writeLine(report.text) }
-    if options.forgetsCrash { try CrashReport.remove(from: folder) }
     exit(0)
   } catch {
     FileHandle.standardError.write(Data("movies: \("\(error)".tame)\n".utf8))
