@@ -99,12 +99,14 @@ if Context.environment["ONLY_MODULES"] == nil {
     .target(
       name: "SampleTerminalViews", dependencies: ["Flux", "SampleTerminal"], path: "Samples/TerminalViews"),
     .target(
-      name: "MovieBrowser", dependencies: ["Flux", "SampleTerminal", "SampleTerminalViews"],
+      name: "MovieBrowser", dependencies: ["Flux", "FluxLog", "SampleTerminal", "SampleTerminalViews"],
       path: "Samples/Movies/Browser", resources: [.copy("Pages")]),
     .executableTarget(
-      name: "movies", dependencies: ["MovieBrowser", "Flux", "SampleTerminal", "SampleTerminalViews"],
+      name: "movies",
+      dependencies: ["MovieBrowser", "Flux", "FluxLog", "SampleTerminal", "SampleTerminalViews"],
       path: "Samples/Movies/Program"),
-    .target(name: "TodoList", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Todos/List"),
+    .target(
+      name: "TodoList", dependencies: ["Flux", "FluxLog", "SampleTerminal"], path: "Samples/Todos/List"),
     .executableTarget(
       name: "todos", dependencies: ["TodoList", "Flux", "SampleTerminal"], path: "Samples/Todos/Program"),
     .target(
@@ -115,11 +117,13 @@ if Context.environment["ONLY_MODULES"] == nil {
     .testTarget(
       name: "MovieTests",
       dependencies: [
-        "MovieBrowser", "Flux", "FluxTesting", "SampleTerminal", "SampleTerminalViews", "TestSupport",
+        "MovieBrowser", "movies", "Flux", "FluxLog", "FluxTesting", "SampleTerminal", "SampleTerminalViews",
+        "TestSupport",
       ],
       resources: [.copy("Expected")]),
     .testTarget(
-      name: "TodoTests", dependencies: ["TodoList", "todos", "Flux", "SampleTerminal", "TestSupport"],
+      name: "TodoTests",
+      dependencies: ["TodoList", "todos", "Flux", "FluxLog", "SampleTerminal", "TestSupport"],
       resources: [.copy("Expected")]),
     .testTarget(
       name: "BookTests",

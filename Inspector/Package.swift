@@ -16,7 +16,8 @@ let package = Package(
       name: "FluxInspector",
       dependencies: [
         .product(name: "FluxAsync", package: "Flux"), .product(name: "FluxCore", package: "Flux"),
-        .product(name: "FluxMiddleware", package: "Flux"), .product(name: "FluxQuery", package: "Flux"),
+        .product(name: "FluxLog", package: "Flux"), .product(name: "FluxMiddleware", package: "Flux"),
+        .product(name: "FluxQuery", package: "Flux"),
         "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Page")])
@@ -27,7 +28,10 @@ let package = Package(
 package.products.append(.executable(name: "sample", targets: ["sample"]))
 package.targets += [
   .executableTarget(
-    name: "sample", dependencies: ["FluxInspector", .product(name: "Flux", package: "Flux")], path: "Sample"),
+    name: "sample",
+    dependencies: [
+      "FluxInspector", .product(name: "Flux", package: "Flux"), .product(name: "FluxLog", package: "Flux"),
+    ], path: "Sample"),
   .executableTarget(
     name: "cost",
     dependencies: [
@@ -38,7 +42,7 @@ package.targets += [
     name: "FluxInspectorTests",
     dependencies: [
       "FluxInspector", .product(name: "Flux", package: "Flux"),
-      .product(name: "FluxTesting", package: "Flux"),
+      .product(name: "FluxLog", package: "Flux"), .product(name: "FluxTesting", package: "Flux"),
       .product(name: "FlyingSocks", package: "FlyingFox"),
     ]),
 ]

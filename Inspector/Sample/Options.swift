@@ -3,6 +3,7 @@ struct Options {
   var port: UInt16 = 0
   var every = 1_000
   var actions = 20
+  var journal: String?
 
   /// Reads the arguments in pairs, and ignores unknown names.
   init(_ arguments: some Sequence<String>) {
@@ -12,6 +13,7 @@ struct Options {
       case "--port": port = UInt16(value) ?? port
       case "--every": every = Int(value) ?? every
       case "--actions": actions = Int(value) ?? actions
+      case "--journal": journal = value
       default: continue
       }
     }

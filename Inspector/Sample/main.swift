@@ -1,22 +1,28 @@
 import Flux
 import FluxInspector
+import FluxLog
 import Foundation
 
 // A program that dispatches actions by itself, so that its page has something to show. It
 // writes the page's address to standard error, and the contents of its library to standard
 // output after each change.
 //
-//     sample [--port NUMBER] [--every MILLISECONDS] [--actions NUMBER]
+//     sample [--port NUMBER] [--every MILLISECONDS] [--actions NUMBER] [--journal DIRECTORY]
 //
 // With `--every 0` it dispatches nothing by itself. `--actions` is the initial number of
-// actions.
+// actions. With `--journal`, the actions of the library are recorded, and the page also shows the
+// library before the last crash.
 
 let options = Options(CommandLine.arguments.dropFirst())
 let inspector = Inspector(port: options.port, program: "sample", isEnabled: true, noting: .always)
+let secrets = Redaction.fields("password")
+let folder = options.journal.map { URL(filePath: $0, directoryHint: .isDirectory) }
+let journal: [Plugin<Library>] =
+  try folder.map { [try .journal(in: $0, actions: libraryActions, redacting: secrets)] } ?? []
 let library = Store(
   reducer: libraryReducer,
-  plugins: [
-    inspector.plugin(named: "Library", actions: libraryActions, redacting: .fields("password"))
+  plugins: journal + [
+    inspector.plugin(named: "Library", actions: libraryActions, redacting: secrets)
   ], state: Library())
 let screen = Store(
   reducer: screenReducer, plugins: [inspector.plugin(named: "Screen", actions: screenActions)],
@@ -25,6 +31,12 @@ let catalog = Store(
   reducer: { (_: inout Catalog, _) in },
   plugins: [inspector.plugin(named: "Catalog"), QuerySlice(at: \Catalog.queries).plugin], state: Catalog())
 let observers = (catalog.observe(AllFilms()) { _ in }, catalog.observe(FilmTitle(id: 1)) { _ in })
+
+if let folder, let report = try CrashReport.load(from: folder) {
+  try inspector.show(
+    report, named: "Library before the crash", actions: libraryActions, redacting: secrets,
+    reducer: libraryReducer.reducer)
+}
 
 let token = library.subscribe { library in
   let line =

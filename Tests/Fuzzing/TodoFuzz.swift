@@ -24,8 +24,7 @@ extension FuzzTarget {
     ]
   ) { input, maker in
     let pieces = Shared(pieces(of: input, &maker))
-    let app = TodoApp(
-      storage: InMemoryStorage(),
+    let app = try await TodoApp(
       lines: { _ in linesOfText { pieces.change { $0.popLast() ?? Data() } } }, show: { _ in })
     _ = app.run("add mine")
     let before = app.store.state.list.todos

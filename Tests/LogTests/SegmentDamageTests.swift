@@ -116,6 +116,22 @@ struct SegmentDamageTests {
     #expect(try await FileLog(storage).texts() == rest + ["new"])
   }
 
+  @Test("each copy of a damaged file is kept, and the same copy only once")
+  func severalCopies() async throws {
+    let file = try await file()
+    let storage = TestSegments()
+    var copies: [Data] = []
+    for offset in [file.count / 2, file.count / 3, file.count / 2] {
+      var damaged = file
+      damaged[offset] ^= 1
+      storage.files[name] = damaged
+      copies.append(damaged)
+      _ = try FileLog(storage, usesRestOfDamaged: true)
+    }
+    let kept = storage.files.filter { $0.key.hasPrefix("damaged-") }
+    #expect(kept == ["damaged-\(name)": copies[0], "damaged-\(name)-2": copies[1]])
+  }
+
   // MARK: Snapshots
 
   private let newest = SegmentFolder.name(of: LogPosition(2))

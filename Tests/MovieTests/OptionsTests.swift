@@ -59,6 +59,23 @@ struct OptionsTests {
     #expect(try Options(["--log"]).logs)
   }
 
+  @Test("a crash happens after a number of changes, from 0")
+  func crash() throws {
+    #expect(try Options(["--crash-after", "0"]).crashAfter == 0)
+    #expect(try Options([]).crashAfter == nil)
+    for words in [[], ["-1"], ["soon"]] {
+      #expect(message(of: ["--crash-after"] + words) == "--crash-after needs a number of changes, from 0.")
+    }
+  }
+
+  @Test("the report of a crash can be shown, and removed")
+  func crashReport() throws {
+    #expect(try Options(["--crash-report"]).printsCrash)
+    #expect(try Options(["--forget-crash"]).forgetsCrash)
+    #expect(try !Options([]).printsCrash)
+    #expect(try !Options([]).forgetsCrash)
+  }
+
   @Test("--help and -h request help", arguments: ["--help", "-h"])
   func help(name: String) throws {
     #expect(try Options([name]).wantsHelp)
@@ -111,7 +128,10 @@ struct OptionsTests {
 
   @Test(
     "the usage names every option",
-    arguments: ["--server", "--films", "--timeout", "--data", "--log", "--help"])
+    arguments: [
+      "--server", "--films", "--timeout", "--data", "--log", "--crash-after", "--crash-report",
+      "--forget-crash", "--help",
+    ])
   func usage(name: String) {
     #expect(Options.usage.contains("\n  \(name) "))
   }

@@ -13,11 +13,16 @@ package struct KilledProgram: Sendable {
   /// - Parameters:
   ///   - program: The program, as returned by `builtProgram(named:)`.
   ///   - arguments: The arguments of the program.
+  ///   - input: The file that the program reads, or `nil` if it reads the input of the tests.
   ///   - count: The number of lines before the kill.
   ///   - turns: The number of random numbers that are made between the last line and the kill, so
   ///     that the kill does not always follow a line.
-  package init(_ program: URL, _ arguments: [String], afterLines count: Int, andTurns turns: Int) throws {
+  package init(
+    _ program: URL, _ arguments: [String], reading input: URL? = nil, afterLines count: Int,
+    andTurns turns: Int
+  ) throws {
     let (process, output) = (Process(), Pipe())
+    if let input { process.standardInput = try FileHandle(forReadingFrom: input) }
     process.executableURL = program
     process.arguments = arguments
     process.standardOutput = output

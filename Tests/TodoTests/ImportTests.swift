@@ -18,9 +18,9 @@ struct ImportTests {
   }
 
   /// An app that reads the stream, whatever file name it receives.
-  private func app() -> TodoApp {
-    let app = TodoApp(
-      storage: InMemoryStorage(), lines: { [stream] _ in stream }, show: { [shown] in shown.record($0) })
+  private func app() async throws -> TodoApp {
+    let app = try await TodoApp(
+      lines: { [stream] _ in stream }, show: { [shown] in shown.record($0) })
     shown.forget()
     return app
   }
@@ -31,8 +31,8 @@ struct ImportTests {
   }
 
   @Test("each line is one to-do, done or not, in the list formats of plain texts")
-  func forms() async {
-    let app = app()
+  func forms() async throws {
+    let app = try await app()
     for line in ["buy milk", "- call Ada", "* [ ] water  the plants", "", "  - [x] sleep", "- [X] eat"] {
       lines.yield(line)
     }
@@ -46,8 +46,8 @@ struct ImportTests {
   }
 
   @Test("a space ends a word even if a joining character follows, and the text is kept")
-  func joining() async {
-    let app = app()
+  func joining() async throws {
+    let app = try await app()
     lines.yield("a \u{301}b \u{200D}c")
     lines.yield("- [x]\u{301} d")
     lines.finish()
@@ -60,8 +60,8 @@ struct ImportTests {
 
   @Test(
     "progress is shown every hundred to-dos, and one undo removes all imported to-dos")
-  func progress() async {
-    let app = app()
+  func progress() async throws {
+    let app = try await app()
     _ = app.run("add first")
     shown.forget()
     finish(250)
@@ -79,8 +79,8 @@ struct ImportTests {
   }
 
   @Test("a larger import adds more to-dos at a time, and one undo removes all of them")
-  func many() async {
-    let app = app()
+  func many() async throws {
+    let app = try await app()
     _ = app.run("add first")
     shown.forget()
     finish(12_345)
@@ -95,8 +95,8 @@ struct ImportTests {
   }
 
   @Test("stopping ends the import, keeps the added to-dos, and says how to undo them")
-  func stopping() async {
-    let app = app()
+  func stopping() async throws {
+    let app = try await app()
     #expect(!app.stop())
     for number in 0..<150 { lines.yield("to-do \(number)") }
     _ = app.run("import any")
@@ -111,8 +111,8 @@ struct ImportTests {
   }
 
   @Test("during an import no second one can start")
-  func second() async {
-    let app = app()
+  func second() async throws {
+    let app = try await app()
     _ = app.run("import any")
     _ = app.run("import other")
     #expect(shown.values == ["! An import is already running."])
@@ -122,8 +122,8 @@ struct ImportTests {
   }
 
   @Test("an interrupted text keeps the to-dos that were read")
-  func breakingOff() async {
-    let app = app()
+  func breakingOff() async throws {
+    let app = try await app()
     for number in 0..<130 { lines.yield("to-do \(number)") }
     lines.finish(throwing: Unreadable())
     _ = app.run("import any")
@@ -145,7 +145,7 @@ struct ImportTests {
 
   @Test("files are read line by line, however long the lines are")
   func files() async throws {
-    let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+    let app = try await TodoApp(show: { [shown] in shown.record($0) })
     let long = String(repeating: "x", count: 200_000)
     try await withFile("one\n\n\(long)\r\nlast") { path in
       _ = await shown(importing: path, into: app)
@@ -159,7 +159,7 @@ struct ImportTests {
 
   @Test("a failed import is reported in one line, with the reason")
   func unreadable() async throws {
-    let files = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+    let files = try await TodoApp(show: { [shown] in shown.record($0) })
     let folder = FileManager.default.temporaryDirectory.path
     #expect(
       await shown(importing: "/nowhere/at all", into: files)
@@ -177,7 +177,7 @@ struct ImportTests {
 
   @Test("a file that is not text is imported up to the first invalid line", arguments: [[0xE9], [0], [0xC3]])
   func noText(bytes: [UInt8]) async throws {
-    let app = TodoApp(storage: InMemoryStorage(), show: { [shown] in shown.record($0) })
+    let app = try await TodoApp(show: { [shown] in shown.record($0) })
     try await withFile(Data(bytes) + Data("\nx".utf8)) { path in
       #expect(
         await shown(importing: path, into: app)

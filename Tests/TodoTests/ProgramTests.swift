@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TodoList
 
 @Suite("The program todos")
 struct ProgramTests {
@@ -8,12 +9,11 @@ struct ProgramTests {
     "a signal that ends the program saves the changes",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func signal(number: Int32) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("todos-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = DataFolder()
     let executable = try #require(builtProgram(named: "todos"))
     let program = Process()
     program.executableURL = executable
-    program.arguments = ["--data", folder.path]
+    program.arguments = ["--data", folder.url.path]
     let (typed, written) = (Pipe(), Pipe())
     program.standardInput = typed
     program.standardOutput = written
@@ -35,7 +35,48 @@ struct ProgramTests {
     written.fileHandleForReading.readabilityHandler = nil
     kill(program.processIdentifier, number)
     #expect(await end.first { _ in true } == 128 + number)
-    let kept = try String(contentsOf: folder.appendingPathComponent("todos.json"), encoding: .utf8)
-    #expect(kept.contains("buy milk"))
+    #expect(try RunProgram(in: folder).first == "  1 [ ] buy milk")
+  }
+
+  @Test(
+    "after a kill, the list and the history contain each change before the last prompt",
+    arguments: 1...8)
+  func changesAfterKill(number: Int) async throws {
+    let folder = DataFolder()
+    var random = SeededGenerator(seed: UInt64(number))
+    // The output does not fit into a pipe, so the program cannot end before the kill.
+    let lines = (1...4_000).map { line in
+      switch random.next() % 6 {
+      case 0, 1: "undo"
+      case 2: "redo"
+      case 3: "edit 1 \(line)"
+      default: "add \(line)"
+      }
+    }
+    try folder.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: "lines")
+    let killed = try KilledProgram(
+      try #require(builtProgram(named: "todos")), ["--data", folder.url.path],
+      reading: folder.url.appending(path: "lines"), afterLines: 100 * number, andTurns: 300 * number)
+    #expect(killed.wasKilled)
+    let begun = killed.lines(beginningWith: ">").count
+    #expect(begun > 0)
+    let moves = Array(repeating: "undo", count: 30) + Array(repeating: "redo", count: 30)
+    let kept = try RunProgram(in: folder, typing: ["list", "history"] + moves)
+    // The change of the last line was perhaps not saved.
+    var possible: [[String]] = []
+    for count in [begun - 1, begun] {
+      possible.append(try await screens(after: lines.prefix(count), typing: ["list", "history"] + moves))
+    }
+    #expect(possible.contains(Array(kept.screens.dropFirst())), "after \(begun) lines: \(kept.output)")
+  }
+
+  /// Returns the screens of a list that was never restarted.
+  private func screens(after first: ArraySlice<String>, typing lines: [String]) async throws -> [String] {
+    let shown = Recorder<String>()
+    let app = try await TodoApp(show: { shown.record($0) })
+    for line in first { _ = app.run(line) }
+    shown.takeAll()
+    for line in lines { _ = app.run(line) }
+    return shown.values
   }
 }

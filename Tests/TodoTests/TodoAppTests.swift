@@ -7,8 +7,8 @@ import TodoList
 struct TodoAppTests {
   private let shown = Recorder<String>()
 
-  private func app(_ storage: any StateStorage = InMemoryStorage()) -> TodoApp {
-    let app = TodoApp(storage: storage, show: { [shown] in shown.record($0) })
+  private func app() async throws -> TodoApp {
+    let app = try await TodoApp(show: { [shown] in shown.record($0) })
     shown.takeAll()
     return app
   }
@@ -23,16 +23,16 @@ struct TodoAppTests {
   }
 
   @Test("added to-dos are shown in order, with numbers, once for each command")
-  func adding() {
-    let app = app()
+  func adding() async throws {
+    let app = try await app()
     #expect(type("add buy milk", in: app) == ["  1 [ ] buy milk"])
     #expect(type("add call Ada", in: app) == ["  1 [ ] buy milk", "  2 [ ] call Ada"])
     #expect(shown.count == 1)
   }
 
   @Test("to-dos are edited, marked, moved, and removed by their numbers")
-  func editing() {
-    let app = app()
+  func editing() async throws {
+    let app = try await app()
     _ = type("add a", "add b", "add c", "add d", in: app)
     #expect(type("edit 2 B", in: app)[1] == "  2 [ ] B")
     #expect(type("done 3", in: app)[2] == "  3 [x] c")
@@ -44,8 +44,8 @@ struct TodoAppTests {
   }
 
   @Test("a filter shows some of the to-dos, with their numbers in the whole list")
-  func filtering() {
-    let app = app()
+  func filtering() async throws {
+    let app = try await app()
     _ = type("add a", "add b", "add c", "done 2", in: app)
     #expect(type("show open", in: app) == ["  1 [ ] a", "  3 [ ] c"])
     #expect(type("show done", in: app) == ["  2 [x] b"])
@@ -55,16 +55,16 @@ struct TodoAppTests {
   }
 
   @Test("clearing without done to-dos is not a change to undo")
-  func clearingNothing() {
-    let app = app()
+  func clearingNothing() async throws {
+    let app = try await app()
     _ = type("add a", in: app)
     #expect(type("clear", in: app) == ["! None of them is done."])
     #expect(type("undo", in: app) == ["Nothing to do. Type add and a to-do."])
   }
 
   @Test("undo and redo apply to changes of the list, and not to views of it")
-  func undo() {
-    let app = app()
+  func undo() async throws {
+    let app = try await app()
     _ = type("add a", "show open", "add b", "help", "done 1", "list", in: app)
     #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
     #expect(type("undo", in: app) == ["  1 [ ] a"])
@@ -76,16 +76,16 @@ struct TodoAppTests {
   }
 
   @Test("several edits of one to-do are one step")
-  func grouping() {
-    let app = app()
+  func grouping() async throws {
+    let app = try await app()
     _ = type("add a", "add b", "edit 1 aa", "edit 1 aaa", "edit 2 bb", in: app)
     #expect(type("undo", in: app) == ["  1 [ ] aaa", "  2 [ ] b"])
     #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
   }
 
   @Test("the history shows the changes, and which of them were undone")
-  func history() {
-    let app = app()
+  func history() async throws {
+    let app = try await app()
     #expect(type("history", in: app) == ["Nothing has been changed yet."])
     _ = type("add a", "done 1", "undo", in: app)
     #expect(
@@ -93,8 +93,8 @@ struct TodoAppTests {
   }
 
   @Test("an unknown number, and an empty list, are reported in one line and change nothing")
-  func trouble() {
-    let app = app()
+  func trouble() async throws {
+    let app = try await app()
     #expect(type("done 1", in: app) == ["! There is nothing to do."])
     _ = type("add a", in: app)
     for line in ["done 2", "done 99", "edit 2 x", "remove 1 2", "move 2 to 1"] {
@@ -103,20 +103,9 @@ struct TodoAppTests {
     #expect(app.store.state.list.todos.map(\.text) == ["a"])
   }
 
-  @Test("the list is restored when the program starts again")
-  func keeping() {
-    let storage = InMemoryStorage()
-    let first = app(storage)
-    _ = type("add a", "add b", "done 1", in: first)
-    #expect(first.close())
-    let second = app(storage)
-    #expect(type("list", in: second) == ["  1 [x] a", "  2 [ ] b"])
-    #expect(type("add c", in: second).last == "  3 [ ] c")
-  }
-
   @Test("quit ends the program, and every other command continues it")
-  func quit() {
-    let app = app()
+  func quit() async throws {
+    let app = try await app()
     #expect(!app.run("quit"))
     #expect(app.run(""))
     #expect(app.run("dance"))

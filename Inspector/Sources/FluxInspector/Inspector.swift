@@ -1,4 +1,5 @@
 public import FluxCore
+public import FluxLog
 public import FluxMiddleware
 public import Foundation
 
@@ -150,6 +151,43 @@ public final class Inspector: Sendable {
     redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits()
   ) -> Plugin<State> {
     plugin(named: name, history, actions, redaction, limits, transfer: .json)
+  }
+
+  // MARK: - Crash reports
+
+  /// Shows a crash report on the page, as a store that can only be read.
+  ///
+  /// The page shows the recorded actions, the changes of each, and the state after each. A
+  /// sentence states how the program ended. The last action is the action that was being reduced.
+  /// It is not reduced again, because the reducer could crash again. If the report cannot be
+  /// replayed completely, the page shows the last actions that can be replayed, and the number of
+  /// the other actions.
+  ///
+  /// The inspector keeps the report until it is released. The method reduces all actions before it
+  /// returns, and starts no work. If the inspector is disabled, the method does nothing.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - name: The name of the report on the page. By default, the type of the state.
+  ///   - actions: The actions that can be decoded.
+  ///   - redaction: The values that never leave the program.
+  ///   - limits: The limits of the data in one message.
+  ///   - reducer: The reducer of the store, including the reducers of plug-ins.
+  /// - Throws: An error with the code `notRecorded` if no step can be replayed, or `undecodable`.
+  public func show<State: FluxState & Codable>(
+    _ report: CrashReport, named name: String? = nil, actions: ActionRegistry,
+    redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits(),
+    reducer: @escaping MutatingReducer<State>
+  ) throws(LogError) {
+    guard isEnabled else { return }
+    let replayed = try ReplayedReport(report, actions: actions, reducer: reducer)
+    let store = Store(
+      reducer: { (_: inout State, _) in }, plugins: [replayed.history.plugin], state: replayed.state)
+    let inspection = Inspection(
+      name: name ?? "\(State.self)", history: replayed.history, registry: actions, redaction: redaction,
+      limits: limits, transfer: .json, report: ReportStore(store: store, line: replayed.line))
+    _ = room.add { StoreInspection(id: $0, of: inspection, store: store.proxy, origins: origins) }
+    service.start()
   }
 
   private func plugin<State: FluxState>(

@@ -30,9 +30,12 @@ class Store:
         # `None` contains the rows of the current state.
         self.queries = None
         self.breadth = 200
+        # The text and the time of a crash report, or `None` for a running store.
+        self.report = None
 
     def line(self):
-        return {"id": self.number, "name": self.name, "actions": self.actions, "canExport": self.can_export}
+        line = {"id": self.number, "name": self.name, "actions": self.actions, "canExport": self.can_export}
+        return line if self.report is None else {**line, "report": self.report}
 
     def add(self, count=1, **fields):
         """Adds entries after the current entry, and returns the added entries."""

@@ -59,10 +59,10 @@ class Sample:
         self.process.stdout.close()
         self.process.stderr.close()
 
-    def end(self):
-        """Ends the program and the processes that started it."""
+    def end(self, number=signal.SIGTERM):
+        """Ends the program and the processes that started it, with a signal."""
         if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGTERM)
+            os.killpg(self.process.pid, number)
         self.process.wait()
 
     def read(self, file, lines):
@@ -98,9 +98,9 @@ class Program(unittest.TestCase):
             "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder}
         )
 
-    def open(self, actions=20, every=0):
+    def open(self, actions=20, every=0, **options):
         """Starts a program and opens its page."""
-        self.sample = self.enterContext(Sample(actions=actions, every=every))
+        self.sample = self.enterContext(Sample(actions=actions, every=every, **options))
         self.page = browser.Page(self.driver, self.sample.address)
         self.page.wait_for_text("#connection-text", "Connected")
         self.addCleanup(self.leave)
@@ -200,6 +200,26 @@ class Program(unittest.TestCase):
         page.wait_for_text("#count", "17 actions · 1 undone")
         page.press("r")
         self.sample.says("4 films, 4 seen, 4 seconds")
+
+    def test_the_actions_before_a_kill_are_shown_by_the_next_run(self):
+        journal = self.enterContext(tempfile.TemporaryDirectory())
+        self.open(journal=journal)
+        self.sample.says("4 films, 4 seen, 4 seconds")
+        self.sample.end(signal.SIGKILL)
+        page = self.open(actions=0, journal=journal)
+        page.script("[...document.querySelectorAll('#stores [role=tab]')].at(-1).click()")
+        page.wait_for_text("#report", "Crash report. The program ended after the action SecondPassed.")
+        page.wait_for_text("#count", "17 actions")
+        self.assertEqual(page.names()[-1], "SecondPassed")
+        browser.screenshot(self.driver, SCREENSHOTS, "report")
+        page.select(2)
+        page.wait(lambda: "Stalker" in page.text("#panel"), "the changes of the first film")
+        page.click("#tab-state")
+        page.wait(lambda: "1 element" in page.text("#panel"), "the state after the first film")
+        page.type("#path", "seconds")
+        page.wait_for_text("#count", "17 actions · 4 shown")
+        page.press(Keys.ESCAPE, "i")
+        page.wait_for_text("#notice-text", "A crash report can only be read.")
 
     def test_a_secret_reaches_neither_the_page_nor_an_export(self):
         page = self.open()

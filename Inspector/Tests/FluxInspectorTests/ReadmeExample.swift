@@ -1,5 +1,7 @@
 import Flux
 import FluxInspector
+import FluxLog
+import Foundation
 
 // The examples of this README and of the repository's, which a test there compares with these,
 // word for word.
@@ -47,4 +49,11 @@ private func severalStores() -> (Store<AppState>, Store<Drawing>) {
   let drawing = Store(
     reducer: drawingReducer, plugins: [history.plugin, inspector.plugin(history: history)], state: Drawing())
   return (app, drawing)
+}
+
+private func crash(_ inspector: Inspector, in folder: URL, _ registry: ActionRegistry) throws {
+  if let report = try CrashReport.load(from: folder) {
+    try inspector.show(
+      report, named: "App before the crash", actions: registry, reducer: appReducer.reducer)
+  }
 }

@@ -59,7 +59,7 @@ package final class Browser: Sendable {
     tell: @escaping @Sendable (String) -> Void,
     observe: (Store<BrowserState>) -> [SubscriptionToken] = { _ in [] }
   ) {
-    let history = History<BrowserState.Marks>(records: .only(ToggleWish.self, ToggleSeen.self))
+    let history = History<BrowserState.Marks>(records: changesOfMarks)
     let persistence = Persistence<BrowserState, BrowserState.Marks>(
       of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: tell))
     let work = Plugin<BrowserState>.asyncWork(
@@ -126,3 +126,6 @@ package final class Browser: Sendable {
     }
   }
 }
+
+/// The actions that change the marks, which undo and redo affect.
+let changesOfMarks = ActionFilter.only(ToggleWish.self, ToggleSeen.self)

@@ -1,12 +1,12 @@
 import Flux
 
 /// Adds a film to the wish list, or removes it.
-struct ToggleWish: Action {
+struct ToggleWish: Action, Codable {
   let film: Int
 }
 
 /// Marks a film as seen, or as not seen.
-struct ToggleSeen: Action {
+struct ToggleSeen: Action, Codable {
   let film: Int
 }
 

@@ -9,7 +9,7 @@ let browserReducer = ActionHandlers<BrowserState> {
   lift(findReducer, to: Substate { state, body in body(&state.display) })
 }
 
-private let marksReducer = ActionHandlers<BrowserState.Marks> {
+let marksReducer = ActionHandlers<BrowserState.Marks> {
   on(ToggleWish.self) { marks, action in marks.wished.toggle(action.film) }
   on(ToggleSeen.self) { marks, action in marks.seen.toggle(action.film) }
 }

@@ -10,11 +10,15 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package var timeout = 10.0
   package var lines = false
   package var logs = false
+  package var crashAfter: Int?
+  package var printsCrash = false
+  package var forgetsCrash = false
   package var wantsHelp = false
 
   package static let usage = """
     usage: movies [--server URL | --films DIR] [--timeout SECONDS] [--data DIR]
-                  [--lines] [--log] [--help]
+                  [--lines] [--log] [--crash-after N] [--help]
+           movies --crash-report | --forget-crash [--data DIR]
 
       In a terminal it shows lists to walk through, or takes commands line by line;
       without one it shows a tour.
@@ -25,6 +29,9 @@ package struct Options: ProgramOptions, Equatable, Sendable {
       --data DIR         where your marks are kept; a folder of the user's unless said otherwise
       --lines            take commands line by line, also where the terminal can do more
       --log              log every action and what it changed to standard error
+      --crash-after N    crash while a mark is changed, after N other changes
+      --crash-report     show what was changed before the last crash, and a test that repeats it
+      --forget-crash     remove the report of the last crash
       --help             show this
     """
 
@@ -41,6 +48,12 @@ package struct Options: ProgramOptions, Equatable, Sendable {
       case "--data": data = try arguments.folder(after: name)
       case "--lines": lines = true
       case "--log": logs = true
+      case "--crash-after":
+        crashAfter = try arguments.value(or: "--crash-after needs a number of changes, from 0.") { word in
+          Int(word).flatMap { $0 >= 0 ? $0 : nil }
+        }
+      case "--crash-report": printsCrash = true
+      case "--forget-crash": forgetsCrash = true
       case "--help", "-h": wantsHelp = true
       default: throw arguments.noOption(name)
       }
@@ -50,13 +63,17 @@ package struct Options: ProgramOptions, Equatable, Sendable {
     }
   }
 
-  /// Returns the storage of the marks.
+  /// Returns the folder for the marks, or `nil` if they are stored in memory.
   ///
-  /// If the option `--data` is present, the storage is the given folder. Otherwise, a tour stores
-  /// the marks in memory, and the interactive program stores them in a folder of the user.
+  /// Without the option `--data`, a tour stores the marks in memory, and the interactive program
+  /// stores them in a folder of the user.
+  package func folder(forTour isTour: Bool) -> URL? {
+    data ?? (isTour ? nil : .userFolder(of: "flux-movies"))
+  }
+
+  /// Returns the storage of the marks.
   package func storage(forTour isTour: Bool) -> any StateStorage {
-    if let data { return FileStorage(directory: data) }
-    return isTour ? InMemoryStorage() : FileStorage(directory: .userFolder(of: "flux-movies"))
+    if let folder = folder(forTour: isTour) { FileStorage(directory: folder) } else { InMemoryStorage() }
   }
 
   /// The source of the films.

@@ -23,9 +23,10 @@ func showPanes() async -> Never {
   let (events, outside) = AsyncStream.makeStream(of: Event.self)
   let terminal = Terminal()
   let trouble = Mutex<String?>(nil)
+  let run = JournaledRun(forTour: false)
   let browser = Browser(
     service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: false),
-    plugins: logging,
+    plugins: run.plugins,
     tell: { text in
       trouble.withLock { $0 = text }
       outside.yield(.trouble(text))
@@ -37,6 +38,7 @@ func showPanes() async -> Never {
   func leave(_ status: Int32) -> Never {
     let areKept = browser.close()
     terminal.giveBack()
+    if let notice = run.notice { StandardOutput.writeLine(notice) }
     guard !areKept else { exit(status) }
     if let text = trouble.withLock({ $0 }) { StandardOutput.writeLine(text) }
     exit(1)
@@ -45,6 +47,8 @@ func showPanes() async -> Never {
   terminal.take()
   screen.resize(to: terminal.size)
   screen.renderer.draw()
+  // The screen has room for one line. The other lines are shown after the user has left.
+  if let line = run.notice?.split(separator: "\n").first { outside.yield(.trouble(String(line))) }
   terminal.readKeys(press: { outside.yield(.key($0)) }, end: { outside.yield(.end) })
   for await event in events {
     switch event {

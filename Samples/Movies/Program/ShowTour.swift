@@ -5,9 +5,11 @@ import SampleTerminal
 /// Shows the browser's features, without a terminal.
 @MainActor
 func showTour() async -> Never {
+  let run = JournaledRun(forTour: true)
+  if let notice = run.notice { StandardOutput.writeLine(notice) }
   let browser = Browser(
     service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: true),
-    plugins: logging, show: StandardOutput.writeLine)
+    plugins: run.plugins, show: StandardOutput.writeLine)
   await browser.start()
   for line in tour {
     StandardOutput.write("\n> \(line)\n")

@@ -8,9 +8,11 @@ import SampleTerminalViews
 @MainActor
 func takeLines() -> Never {
   let output = LineOutput()
+  let run = JournaledRun(forTour: false)
+  if let notice = run.notice { output.write(notice + "\n") }
   let browser = Browser(
     service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: false),
-    plugins: logging, show: { output.write($0 + "\n") }, draw: output.draw)
+    plugins: run.plugins, show: { output.write($0 + "\n") }, draw: output.draw)
   let keyboard = Keyboard()
 
   /// Restores the terminal, saves the marks, and exits.

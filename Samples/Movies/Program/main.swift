@@ -7,7 +7,9 @@ import SampleTerminalViews
 let options = Options.given(to: "movies")
 let logging: [Plugin<BrowserState>] = options.logs ? [.logging()] : []
 
-if isatty(STDIN_FILENO) != 1 {
+if options.printsCrash || options.forgetsCrash {
+  handleCrash()
+} else if isatty(STDIN_FILENO) != 1 {
   await showTour()
 } else if options.lines || !Terminal.canDraw {
   takeLines()

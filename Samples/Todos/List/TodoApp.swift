@@ -1,4 +1,5 @@
 package import Flux
+package import FluxLog
 import SampleTerminal
 import Synchronization
 
@@ -6,37 +7,44 @@ import Synchronization
 package final class TodoApp: Sendable {
   package let store: Store<TodosState>
   private let history: History<TodoList>
-  private let persistence: Persistence<TodosState, TodoList>
+  private let logged: LoggedHistory<TodoList>
   private let tokens: [SubscriptionToken]
   private let lines: @Sendable (String) throws -> AsyncThrowingStream<String, any Error>
+  private let show: @Sendable (String) -> Void
   private let running = Mutex<DispatchTask?>(nil)
 
-  /// Creates the app with the saved list, and shows the list.
+  /// Creates the app with the list and the history of a log, and shows the list.
   ///
   /// - Parameters:
-  ///   - storage: The storage for the list.
+  ///   - log: The log with all changes of the list.
+  ///   - list: The list with which an empty log begins.
   ///   - plugins: Additional plug-ins of the store.
   ///   - lines: Reads the lines of a file.
   ///   - show: Shows a piece of text to the user.
+  /// - Throws: An error if the log cannot be used. The log has then not changed.
   package init(
-    storage: any StateStorage, plugins: [Plugin<TodosState>] = [],
+    log: any ActionLog = MemoryLog(), beginningWith list: TodoList = TodoList(),
+    plugins: [Plugin<TodosState>] = [],
     lines: @escaping @Sendable (String) throws -> AsyncThrowingStream<String, any Error> = linesOfFile,
     show: @escaping @Sendable (String) -> Void
-  ) {
+  ) async throws(LogError) {
     // Successive edits of one to-do are one step for undo, and so is an import.
     let history = History<TodoList>(
-      limit: 1_000, records: edits,
+      limit: 1_000, records: .where { edits.name(of: type(of: $0)) != nil },
       grouping: .any(
         of: .when(EditTodo.self) { $0.id == $1.id }, .when(ImportTodos.self) { $0.batch == $1.batch }))
-    self.lines = lines
-    let persistence = Persistence<TodosState, TodoList>(
-      of: \.list, in: storage, name: "todos", onProblem: showingChanges(with: show))
+    let (logged, list) = try await LoggedHistory.open(
+      history, in: log, with: edits, initial: list, reducer: listReducer.reducer,
+      onProblem: { show("! \("\($0)".tame)") })
+    var state = TodosState()
+    state.list = list
     let store = Store(
-      reducer: todosReducer, plugins: plugins + [persistence.plugin, lift(history.plugin, to: \.list)],
-      state: persistence.restored(TodosState()))
+      reducer: todosReducer, plugins: plugins + [lift(logged.plugin, to: \.list)], state: state)
+    self.lines = lines
+    self.show = show
     self.store = store
     self.history = history
-    self.persistence = persistence
+    self.logged = logged
     tokens = [
       store.subscribe(to: { $0 }, by: { $0.list == $1.list && $0.display == $1.display }) { state in
         show(describe(state.display.screen, of: state, history: history.record))
@@ -58,9 +66,25 @@ package final class TodoApp: Sendable {
     return true
   }
 
-  /// Waits until no import is running.
+  /// Waits until no import is running, and all changes are saved.
+  ///
+  /// If the changes cannot be saved, the user is warned after each command.
   package func finished() async {
     await running.withLock { $0 }?.finished()
+    if await !saved() { show("! The newest changes are not saved. Start the program again.") }
+  }
+
+  /// Waits until all changes are saved.
+  ///
+  /// - Returns: A Boolean value that indicates whether the changes are saved. If the value is
+  ///   `false`, the reason was shown to the user.
+  package func saved() async -> Bool {
+    do {
+      try await logged.flushed()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Stops an import; returns whether an import was running.
@@ -69,19 +93,6 @@ package final class TodoApp: Sendable {
     task.cancel()
     store.dispatch(Show(screen: .stopped))
     return true
-  }
-
-  /// Waits until all changes are saved.
-  ///
-  /// - Returns: A Boolean value that indicates whether the changes are saved. If the value is
-  ///   `false`, the reason was shown to the user.
-  package func close() -> Bool {
-    do {
-      try persistence.flush()
-      return true
-    } catch {
-      return false
-    }
   }
 
   private func perform(_ command: Command) throws(Misunderstanding) {
@@ -143,7 +154,7 @@ package final class TodoApp: Sendable {
   }
 }
 
-/// The actions that change the list, which undo and redo affect.
-private let edits = ActionFilter.only(
+/// The actions that change the list, which are saved, and which undo and redo affect.
+private let edits = ActionRegistry(
   AddTodo.self, ImportTodos.self, EditTodo.self, ToggleTodo.self, RemoveTodos.self, ClearDone.self,
   MoveTodo.self)

@@ -6,7 +6,8 @@ let todosReducer = ActionHandlers<TodosState> {
   lift(displayReducer, to: Substate { state, body in body(&state.display) })
 }
 
-private let listReducer = ActionHandlers<TodoList> {
+/// The reducer of the list, which also restores the saved list.
+let listReducer = ActionHandlers<TodoList> {
   on(AddTodo.self) { list, action in
     list.todos.append(Todo(id: list.nextID, text: action.text))
     list.nextID += 1

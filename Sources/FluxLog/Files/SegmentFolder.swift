@@ -65,8 +65,18 @@ struct SegmentFolder: Sendable {
   }
 
   /// Keeps a copy of a damaged segment under another name.
+  ///
+  /// The copy does not replace a different copy of the same segment that was damaged before.
   func setAside(_ bytes: Data, of base: LogPosition) throws -> String {
-    let name = "damaged-\(Self.name(of: base))"
+    let first = "damaged-\(Self.name(of: base))"
+    let names = Set(try storage.names())
+    var name = first
+    var number = 1
+    while names.contains(name) {
+      if try storage.read(name) == bytes { return name }
+      number += 1
+      name = "\(first)-\(number)"
+    }
     try storage.write(bytes, to: "\(name).partial")
     try storage.rename("\(name).partial", to: name)
     return name

@@ -46,6 +46,11 @@ public struct CrashReport: Hashable, Sendable {
   /// The parts of the file that cannot be used, each as an error with the code
   /// ``LogError/Code/damaged``.
   public let problems: [LogError]
+  /// The time at which the system last noted a change of the file, or `nil` if it is not known.
+  ///
+  /// The program ended at this time or later. While a program dispatches actions, Linux notes a
+  /// change about every 30 seconds.
+  public let lastChange: Date?
   /// The states before some entries, in ascending order.
   let snapshots: [Snapshot]
 
@@ -59,7 +64,10 @@ public struct CrashReport: Hashable, Sendable {
   ///   ``LogError/Code/unreadable``.
   public static func load(from directory: URL) throws(LogError) -> CrashReport? {
     guard let (name, bytes) = try JournalFolder(directory).newestCrash() else { return nil }
-    return try CrashReport(bytes, file: directory.appendingPathComponent(name, isDirectory: false).path)
+    let file = directory.appendingPathComponent(name, isDirectory: false).path
+    // A report without a time is still a report.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    return try CrashReport(bytes, file: file, lastChange: attributes?[.modificationDate] as? Date)
   }
 
   /// Removes the report of the newest crash, and all older reports.
@@ -69,7 +77,7 @@ public struct CrashReport: Hashable, Sendable {
     try JournalFolder(directory).removeCrashes()
   }
 
-  init(_ bytes: [UInt8], file: String) throws(LogError) {
+  init(_ bytes: [UInt8], file: String, lastChange: Date? = nil) throws(LogError) {
     let contents = JournalContents(bytes)
     guard let first = contents.runs.first?.first else {
       throw LogError(.damaged, "The file \(file) does not contain a readable snapshot of a journal.")
@@ -82,6 +90,7 @@ public struct CrashReport: Hashable, Sendable {
     }
     self.entries = entries
     self.snapshots = snapshots
+    self.lastChange = lastChange
     interruptedEntry = contents.interrupted.map { Int(truncatingIfNeeded: $0 &- first) }
     problems = contents.flaws.map { LogError(.damaged, "The file \(file) is damaged: \($0.reason).") }
   }

@@ -11,7 +11,7 @@ final class Session: Sendable {
 
   init(
     _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage(),
-    clock: any Clock<Duration> = QuickClock()
+    clock: any Clock<Duration> = QuickClock(), plugins: [Plugin<BrowserState>] = []
   ) {
     let (pieces, panels, log) = (Pieces(), Pieces(), Pieces())
     self.pieces = pieces
@@ -19,7 +19,7 @@ final class Session: Sendable {
     self.log = log
     browser = Browser(
       service: service, timeout: .seconds(30), clock: clock, storage: storage,
-      plugins: [Plugin(onTransition: .states { log.append("\($0.action)") })],
+      plugins: plugins + [Plugin(onTransition: .states { log.append("\($0.action)") })],
       show: { pieces.append($0) }, draw: { panels.append($0) })
   }
 

@@ -138,6 +138,9 @@ function forgets({ entries }) {
     + "To keep a copy, export the history.";
 }
 
+/** Why a command does nothing in a crash report. */
+export const onlyRead = "A crash report can only be read.";
+
 /** A command as it is now: its label, what it does, and why it cannot be done, or null. */
 export function atPresent(command, store, isConnected) {
   const now = { symbol: command.id, isOn: false, ...command, ...(store && command.when?.(store)) };
@@ -148,5 +151,6 @@ function reason(command, store, isConnected) {
   if (!isConnected) return "There is no connection to the program.";
   if (!store) return "There is no store.";
   if (store.isGone) return "This store has been released.";
+  if (store.report && command !== exporting) return onlyRead;
   return command.whyNot?.(store) ?? null;
 }

@@ -1,7 +1,7 @@
 // The page: the connection, the stores that came over it, and the parts that show them.
 
 import { Branches } from "./branches.js";
-import { atPresent, commands } from "./commands.js";
+import { atPresent, commands, onlyRead } from "./commands.js";
 import { Detail } from "./detail.js";
 import { Dispatching, Help, Question } from "./dialogs.js";
 import { moveDivider } from "./divider.js";
@@ -11,6 +11,7 @@ import { keyTable, listenToKeys } from "./keys.js";
 import { LogView } from "./logview.js";
 import { Names } from "./names.js";
 import { announce, notice } from "./notice.js";
+import { showReport } from "./report.js";
 import { roveTabs } from "./roving.js";
 import { Settings } from "./settings.js";
 import { Connection } from "./socket.js";
@@ -44,8 +45,8 @@ class Inspector {
     this.names = new Names(this);
     this.dispatching = new Dispatching(this);
     this.importing = new Importing(this);
-    this.timeline = new Timeline((id) => this.command("jump", id));
-    this.branches = new Branches((id) => this.command("jump", id));
+    this.timeline = new Timeline((id) => this.jump(id));
+    this.branches = new Branches((id) => this.jump(id));
     this.tabs = new StoreTabs((id) => this.turnTo(id));
     const keys = keyTable(this);
     this.help = new Help(keys, this.settings);
@@ -143,6 +144,7 @@ class Inspector {
     const { store } = this;
     this.toolbar.show(store, this.isConnected);
     this.tabs.show([...this.stores.values()], store);
+    showReport(store?.report);
     if (!store) return;
     store.scan.go();
     this.names.show(store);
@@ -207,6 +209,10 @@ class Inspector {
 
   /** Sends a command. The promise tells whether it was carried out; a refusal is shown. */
   async command(command, entry) {
+    if (this.store.report) {
+      this.refuse(onlyRead);
+      return false;
+    }
     try {
       await this.store.request({ type: "command", command, entry });
       notice.clear();
@@ -217,8 +223,11 @@ class Inspector {
     }
   }
 
-  jump(id) {
-    return this.command("jump", id);
+  /** Goes to an entry. A crash report stays as it is, so there the entry is selected. */
+  async jump(id) {
+    if (!this.store.report) return this.command("jump", id);
+    this.select(id);
+    return true;
   }
 
   skip(entry) {

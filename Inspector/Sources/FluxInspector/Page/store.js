@@ -28,7 +28,9 @@ export class Store {
     this.scan = new PathScan(this);
   }
 
-  describe({ name, actions, canExport }) {
+  describe({ name, actions, canExport, report }) {
+    /** How the program ended whose crash report this is; `null` for a store that runs. */
+    this.report = report ?? null;
     this.name = name;
     this.actions = actions;
     this.canExport = canExport;

@@ -44,8 +44,11 @@ export class Timeline {
 
   #showPosition() {
     if (!this.#store) return;
-    const { log } = this.#store;
-    if (!this.#isDragged && this.#wanted === null) this.#slider.value = log.position;
+    const { log, report, shown } = this.#store;
+    if (!this.#isDragged && this.#wanted === null) {
+      // A crash report has no position of its own, so the slider stands at the selected action.
+      this.#slider.value = report ? log.indexFrom(shown + 1) : log.position;
+    }
     const position = Number(this.#slider.value);
     const entry = log.entries[position - 1];
     setText($("timeline-position"), `${number(position)} / ${number(log.entries.length)}`);

@@ -27,6 +27,15 @@ enum PageMessage: Sendable {
     let name: String
     let actions: [String]
     let canExport: Bool
+    /// The end of the program whose crash report the store shows, or `nil` for a running store.
+    var report: ReportLine?
+  }
+
+  /// The end of a program that a crash report describes.
+  struct ReportLine: Encodable, Sendable, Equatable {
+    let text: String
+    /// Milliseconds since 1970.
+    let time: Double?
   }
 
   /// One path at which an action changed the state.
@@ -44,6 +53,7 @@ struct Refusal: Error, Equatable, Sendable {
   let message: String
 
   static let gone = Refusal(code: "storeGone", message: "The store has been released.")
+  static let readOnly = Refusal(code: "readOnly", message: "A crash report can only be read.")
   static let tooLarge = Refusal(
     code: "tooLarge", message: "The answer is larger than 16 MiB, the maximum size of a message.")
   static let busy = Refusal(

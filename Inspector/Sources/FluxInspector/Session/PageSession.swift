@@ -156,7 +156,7 @@ actor PageSession {
     case .action(let entry):
       let (tree, json) = try store.action(of: HistoryEntry.ID(rawValue: entry))
       return .action(request: number, store: request.store, entry: entry, tree: tree, json: json)
-    case .command(let name, let entry): store.perform(try .init(named: name, entry: entry))
+    case .command(let name, let entry): try store.perform(.init(named: name, entry: entry))
     case .dispatch(let name, let payload): try store.dispatch(name, payload: payload)
     // If the store can be exported, `read` handles the request before this method is called.
     case .export: throw .noTransfer

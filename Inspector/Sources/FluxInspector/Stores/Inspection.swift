@@ -27,7 +27,7 @@ protocol InspectedStore: AnyObject, Sendable {
   /// examines a bounded number of entries.
   func find(_ path: PathPattern, from newest: Int, limit: Int) throws(Refusal) -> PathSearch.Found
   func action(of entry: HistoryEntry.ID) throws(Refusal) -> (tree: StateNode, json: String?)
-  func perform(_ command: HistoryAction.Command)
+  func perform(_ command: HistoryAction.Command) throws(Refusal)
   func dispatch(_ name: String, payload: String) throws(Refusal)
   func export() throws(Refusal) -> String
   func `import`(_ document: String) throws(Refusal)
@@ -42,6 +42,14 @@ struct Inspection<State: FluxState>: Sendable {
   let limits: InspectorLimits
   /// The functions that export and import the record; `nil` if the state is not `Codable`.
   let transfer: HistoryTransfer<State>?
+  /// The store of a crash report, which is kept in memory, and can only be read.
+  var report: ReportStore<State>?
+}
+
+/// A store with the actions of a crash report, and the end of the program.
+struct ReportStore<State: FluxState>: Sendable {
+  let store: Store<State>
+  let line: PageMessage.ReportLine
 }
 
 /// Functions that encode a history's record as JSON, and decode the record again.
@@ -77,7 +85,7 @@ final class StoreInspection<State: FluxState>: InspectedStore {
   init(id: Int, of inspection: Inspection<State>, store: StoreProxy<State>, origins: Origins) {
     line = PageMessage.StoreLine(
       id: id, name: inspection.name, actions: inspection.registry.registeredNames,
-      canExport: inspection.transfer != nil)
+      canExport: inspection.transfer != nil, report: inspection.report?.line)
     self.store = store
     self.inspection = inspection
     self.origins = origins
@@ -214,11 +222,13 @@ final class StoreInspection<State: FluxState>: InspectedStore {
 
   // MARK: Doing
 
-  func perform(_ command: HistoryAction.Command) {
+  func perform(_ command: HistoryAction.Command) throws(Refusal) {
+    guard line.report == nil else { throw .readOnly }
     Origins.asPage { store.dispatch(HistoryAction(command, in: history.name)) }
   }
 
   func dispatch(_ name: String, payload: String) throws(Refusal) {
+    guard line.report == nil else { throw .readOnly }
     do {
       let action = try inspection.registry.decode(name, from: Data(payload.utf8))
       Origins.asPage { store.dispatch(action) }
@@ -243,6 +253,7 @@ final class StoreInspection<State: FluxState>: InspectedStore {
   }
 
   func `import`(_ document: String) throws(Refusal) {
+    guard line.report == nil else { throw .readOnly }
     guard let transfer = inspection.transfer else { throw .noTransfer }
     do {
       let action = try transfer.import(inspection, Data(document.utf8))
