@@ -200,11 +200,10 @@ final class ChangeLog: Sendable {
   }
 
   private func read(after list: ItemList, _ store: StoreAccess) async throws {
-    let read = try await SavedList(of: log, after: list)
+    let read = try await SavedList(of: log, after: list, count: contents.withLock { $0.count })
     let isAvailableAgain = contents.withLock { contents in
-      contents.count += read.count
-      // The process that has filled the log saves the snapshot.
-      if contents.count >= snapshotLimit { contents.count = 0 }
+      // The process whose append has reached the limit saves the snapshot.
+      contents.count = read.count < snapshotLimit ? read.count : 0
       return contents.trouble.take() != nil
     }
     store.dispatch(LogRead(list: read.list))

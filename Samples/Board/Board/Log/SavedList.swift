@@ -4,8 +4,7 @@ import Foundation
 /// The list that the snapshot and the entries of a log make.
 struct SavedList {
   private(set) var list = ItemList()
-  /// The number of bytes of the entries that were read after the list or the snapshot with which the
-  /// reading began.
+  /// The number of bytes of the entries after the snapshot.
   private(set) var count = 0
 
   /// Reads a log.
@@ -20,9 +19,10 @@ struct SavedList {
   ///
   /// If another process has removed them, the newest snapshot contains them.
   ///
+  /// - Parameter count: The number of bytes of the entries from the snapshot to the list.
   /// - Throws: ``LogError``, or ``BoardError`` if the contents of the log are not a list.
-  init(of log: any ActionLog, after list: ItemList) async throws {
-    self.list = list
+  init(of log: any ActionLog, after list: ItemList, count: Int) async throws {
+    (self.list, self.count) = (list, count)
     try await catchUp(with: log)
   }
 
