@@ -149,6 +149,18 @@ struct SharedLogTests {
     #expect(try await log.end() == LogPosition(1))
   }
 
+  @Test("a board whose log is removed ends, because it would no longer show the changes of others")
+  func removed() async throws {
+    let log = TestLog(sharing: TestLog(), isSilent: true)
+    let failures = Notes<Void>()
+    let app = try await BoardApp.test(log, isShared: true, failures: failures)
+    log.endSilence()
+    while failures.all.isEmpty { await Task.yield() }
+    await #expect(throws: LogError.self) { try await app.perform(.add("milk")) }
+    await #expect(throws: LogError.self) { try await app.close() }
+    #expect(failures.all.count == 1)
+  }
+
   @Test("a process whose next entries were removed, and a new one, begin with the snapshot of another")
   func truncated() async throws {
     let log = TestLog()

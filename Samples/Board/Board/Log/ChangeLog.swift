@@ -125,7 +125,7 @@ final class ChangeLog: Sendable {
     let ends = log.ends()
     Task { [weak self] in
       for await end in ends { self?.reached(end) }
-      self?.lose(LogError(.unreadable, "The log does not announce its end anymore."))
+      self?.fail(LogError(.closed, "The log was closed or removed."))
     }
   }
 
@@ -258,9 +258,14 @@ final class ChangeLog: Sendable {
 
   // MARK: - Failures
 
-  /// Ends the use of the log.
+  /// Ends the use of the log, unless it has ended.
   private func fail(_ error: LogError) {
-    contents.withLock { $0.failure = error }
+    let isFirst = contents.withLock { contents in
+      guard contents.failure == nil, !contents.isClosing || contents.isRunning else { return false }
+      contents.failure = error
+      return true
+    }
+    guard isFirst else { return }
     onProblem("\(error) Acknowledged changes are on disk. Later changes are refused.")
     onFailure()
     refuse(with: error)
@@ -268,8 +273,7 @@ final class ChangeLog: Sendable {
 
   /// Refuses all changes until the log has been read again.
   private func lose(_ error: LogError) {
-    let (isFirst, store) = contents.withLock { contents -> (Bool, StoreAccess?) in
-      guard !contents.isClosing || contents.isRunning else { return (false, nil) }
+    let (isFirst, store) = contents.withLock { contents in
       defer { contents.trouble = error }
       return (contents.trouble == nil, contents.store)
     }

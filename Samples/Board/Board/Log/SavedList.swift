@@ -57,7 +57,7 @@ struct SavedList {
   }
 
   private func check(_ position: LogPosition) throws(BoardError) {
-    guard self.position == position else {
+    guard UInt64(exactly: list.version) == position.offset else {
       throw BoardError(position: position, reason: "version \(list.version) is not position \(position)")
     }
   }

@@ -4,6 +4,8 @@ import Synchronization
 
 /// A log in memory that can delay and refuse appends, and that several boards can share.
 final class TestLog: ActionLog {
+  private typealias Ends = AsyncStream<LogPosition>
+
   private struct Contents {
     var appends = 0
     var saves = 0
@@ -20,13 +22,14 @@ final class TestLog: ActionLog {
 
   private let log: MemoryLog
   private let contents: SharedContents
-  private let isSilent: Bool
+  /// The ends that the object announces, or `nil` for those of the log in memory.
+  private let silence: (stream: Ends, continuation: Ends.Continuation)?
   private let began = AsyncStream.makeStream(of: Void.self)
 
   init() {
     let contents = SharedContents()
     self.contents = contents
-    isSilent = false
+    silence = nil
     log = MemoryLog { operation in
       guard case .append = operation else { return nil }
       return contents.value.withLock { $0.fault }
@@ -39,7 +42,7 @@ final class TestLog: ActionLog {
   init(sharing other: TestLog, isSilent: Bool = false) {
     log = other.log
     contents = SharedContents()
-    self.isSilent = isSilent
+    silence = isSilent ? Ends.makeStream() : nil
   }
 
   /// The number of completed appends.
@@ -126,6 +129,11 @@ final class TestLog: ActionLog {
   }
 
   func ends() -> AsyncStream<LogPosition> {
-    isSilent ? AsyncStream { _ in } : log.ends()
+    silence?.stream ?? log.ends()
+  }
+
+  /// Ends the sequence of ends of a silent object, as if the log were removed.
+  func endSilence() {
+    silence?.continuation.finish()
   }
 }
