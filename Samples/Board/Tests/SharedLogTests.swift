@@ -178,7 +178,7 @@ struct SharedLogTests {
 
   @Test("the process that fills the log saves the snapshot, and a process that only follows saves none")
   func oneSnapshot() async throws {
-    let (log, limit) = (TestLog(), 100)
+    let (log, limit) = (TestLog(keepsEntries: true), 100)
     let other = TestLog(sharing: log)
     let first = try await BoardApp.test(log, isShared: true, snapshotLimit: limit)
     let second = try await BoardApp.test(other, isShared: true, snapshotLimit: limit)

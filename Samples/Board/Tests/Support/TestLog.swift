@@ -22,13 +22,16 @@ final class TestLog: ActionLog {
 
   private let log: MemoryLog
   private let contents: SharedContents
+  private let keepsEntries: Bool
   /// The ends that the object announces, or `nil` for those of the log in memory.
   private let silence: (stream: Ends, continuation: Ends.Continuation)?
   private let began = AsyncStream.makeStream(of: Void.self)
 
-  init() {
+  /// - Parameter keepsEntries: A Boolean value that indicates whether truncations have no effect.
+  init(keepsEntries: Bool = false) {
     let contents = SharedContents()
     self.contents = contents
+    self.keepsEntries = keepsEntries
     silence = nil
     log = MemoryLog { operation in
       guard case .append = operation else { return nil }
@@ -42,6 +45,7 @@ final class TestLog: ActionLog {
   init(sharing other: TestLog, isSilent: Bool = false) {
     log = other.log
     contents = SharedContents()
+    keepsEntries = other.keepsEntries
     silence = isSilent ? Ends.makeStream() : nil
   }
 
@@ -125,7 +129,7 @@ final class TestLog: ActionLog {
 
   func truncate(before position: LogPosition) async throws(LogError) {
     try connect(.unwritable)
-    try await log.truncate(before: position)
+    if !keepsEntries { try await log.truncate(before: position) }
   }
 
   func ends() -> AsyncStream<LogPosition> {
