@@ -3,12 +3,21 @@ import PackageDescription
 
 // The board is a separate package, so that packages that use Flux do not download the
 // dependencies of the board.
+//
+// Without the trait `Postgres`, nobody needs libpq to build the board.
+let postgres = Target.Dependency.product(
+  name: "FluxPostgres", package: "FluxPostgres", condition: .when(traits: ["Postgres"]))
+
 let package = Package(
   name: "Board",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "board", targets: ["BoardProgram"])],
+  traits: [
+    .trait(name: "Postgres", description: "The option --postgres, which needs libpq.")
+  ],
   dependencies: [
     .package(name: "Flux", path: "../.."),
+    .package(name: "FluxPostgres", path: "../../Postgres"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
@@ -24,14 +33,14 @@ let package = Package(
     .executableTarget(
       name: "BoardProgram",
       dependencies: [
-        "Board", .product(name: "FluxLog", package: "Flux"),
+        "Board", postgres, .product(name: "FluxLog", package: "Flux"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Program"),
     .testTarget(
       name: "BoardTests",
       dependencies: [
-        "Board", "BoardProgram", .product(name: "Flux", package: "Flux"),
+        "Board", "BoardProgram", postgres, .product(name: "Flux", package: "Flux"),
         .product(name: "FluxLog", package: "Flux"), .product(name: "FluxTesting", package: "Flux"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

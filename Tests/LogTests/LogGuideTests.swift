@@ -43,6 +43,49 @@ struct LogGuideTests {
     }
   }
 
+  func catchUp(_ state: inout Votes, from end: inout LogPosition, in log: some ActionLog) async throws {
+    do {
+      for entry in try await log.entries(from: end) {
+        votesReducer(&state, try JSONDecoder().decode(Vote.self, from: entry.data))
+        end = entry.position.advanced(by: 1)
+      }
+    } catch let error as LogError where error.code == .truncated {
+      (state, end) = try await votes(in: log)
+    }
+  }
+
+  func cast(
+    _ vote: Vote, on state: inout Votes, at end: inout LogPosition, in log: some ActionLog
+  ) async throws -> Bool {
+    let entry = try JSONEncoder().encode(vote)
+    while state.counts[vote.film, default: 0] < 100 {
+      do throws(LogError) {
+        end = try await log.append([entry], at: end)
+        votesReducer(&state, vote)
+        return true
+      } catch {
+        guard error.code == .conflict else { throw error }
+      }
+      try await catchUp(&state, from: &end, in: log)
+    }
+    return false
+  }
+
+  @Test("its processes decide again after a conflict, also if the entries were removed")
+  func manyServers() async throws {
+    let log = MemoryLog()
+    var (first, firstEnd) = (Votes(), LogPosition.start)
+    var (second, secondEnd) = (first, firstEnd)
+    for _ in 0..<99 { #expect(try await cast(Vote(film: 7), on: &first, at: &firstEnd, in: log)) }
+    #expect(try await cast(Vote(film: 7), on: &second, at: &secondEnd, in: log))
+    #expect(second == Votes(counts: [7: 100]))
+    try await log.save(LogSnapshot(position: secondEnd, data: JSONEncoder().encode(second)))
+    try await log.truncate(before: secondEnd)
+    #expect(try await cast(Vote(film: 7), on: &first, at: &firstEnd, in: log) == false)
+    #expect(first == second)
+    #expect(try await log.end() == LogPosition(100))
+  }
+
   @Test("its votes survive a restart, and the log removes entries that a snapshot contains")
   func files() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "votes-\(UUID())")

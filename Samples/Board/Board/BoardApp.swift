@@ -1,7 +1,7 @@
 package import Flux
 package import FluxLog
 
-/// The board: a store whose changes are on disk before they are acknowledged or shown.
+/// The board: a store whose changes are in a log before they are acknowledged or shown.
 package final class BoardApp: Sendable {
   package let store: Store<BoardState>
   private let changes: ChangeLog
@@ -12,32 +12,37 @@ package final class BoardApp: Sendable {
   ///
   /// - Parameters:
   ///   - log: The log of the changes.
+  ///   - isShared: A Boolean value that indicates whether other processes append to the log. The
+  ///     default is `false`.
   ///   - snapshotLimit: The number of bytes of changes after which a snapshot is saved.
+  ///   - clock: The clock that measures the pause before a shared log is used again.
   ///   - plugins: Additional plug-ins of the store.
   ///   - onProblem: Called with a description of each problem.
-  ///   - onFailure: Called when changes can no longer be saved.
+  ///   - onFailure: Called when the log can no longer be used.
   /// - Throws: ``BoardError`` or a `LogError`.
   package init(
-    log: any ActionLog, snapshotLimit: Int = 1 << 20, plugins: [Plugin<BoardState>] = [],
+    log: any ActionLog, isShared: Bool = false, snapshotLimit: Int = 1 << 20,
+    clock: any Clock<Duration> = ContinuousClock(), plugins: [Plugin<BoardState>] = [],
     onProblem: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void = {}
   ) async throws {
     let saved = try await SavedList(of: log)
     changes = ChangeLog(
-      log, count: saved.count, snapshotLimit: snapshotLimit, onProblem: onProblem, onFailure: onFailure)
+      log, isShared: isShared, count: saved.count, snapshotLimit: snapshotLimit, clock: clock,
+      onProblem: onProblem, onFailure: onFailure)
     store = Store(
       reducer: boardReducer, plugins: [changes.plugin] + plugins, state: BoardState(saved.list))
+    if isShared { changes.follow() }
   }
 
-  /// Makes a change, and waits until the change is on disk.
+  /// Makes a change, and waits until the log contains it.
   ///
   /// - Returns: The result of the change.
-  /// - Throws: The error of the write, after which changes can no longer be saved. The change might
-  ///   be present after a restart.
+  /// - Throws: The error of the log. The change might be present later.
   package func perform(_ change: Change) async throws(LogError) -> Answer {
     try await changes.answer(to: change, dispatch: store.dispatch)
   }
 
-  /// Returns the list on disk.
+  /// Returns the list in the log.
   package func read() -> ItemList {
     store.dispatch(Read())
     return store.withState(\.saved)
@@ -45,19 +50,29 @@ package final class BoardApp: Sendable {
 
   /// Returns the list as a sequence of events for a page, until the board ends.
   ///
-  /// - Parameter version: The version that the page received on an earlier connection.
+  /// - Parameter version: The version that the page received on an earlier connection. A version that
+  ///   is newer than the list is ignored, because it belongs to another board, which this board has
+  ///   replaced.
   package func events(after version: Int?) -> BoardEvents {
-    BoardEvents(of: store.values(of: Shown.init), from: store.proxy, after: known(version)) { [event] in
-      event($0)
-    }
+    events(newerThan: version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil })
   }
 
-  /// Returns a version that a page has seen, if the version belongs to this board.
+  /// Returns the list as a sequence of events for a page that might have been connected to another
+  /// process.
   ///
-  /// A version that is newer than the list on disk belongs to another board, which this board
-  /// has replaced.
-  private func known(_ version: Int?) -> Int? {
-    version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil }
+  /// If the log has reached the version of the page, and this process has not read it yet, the
+  /// sequence waits until the list is newer than the page.
+  package func events(continuing version: Int?) async -> BoardEvents {
+    guard let version, version > store.withState(\.saved).version, await changes.hasReached(version) else {
+      return events(after: version)
+    }
+    return events(newerThan: version)
+  }
+
+  private func events(newerThan version: Int?) -> BoardEvents {
+    BoardEvents(of: store.values(of: Shown.init), from: store.proxy, after: version) { [event] in
+      event($0)
+    }
   }
 
   /// Ends the event streams of all pages.
@@ -65,11 +80,11 @@ package final class BoardApp: Sendable {
     store.dispatch(End())
   }
 
-  /// Waits until everything is on disk.
+  /// Waits until the log contains everything, or has refused it.
   ///
   /// Call this method last.
   ///
-  /// - Throws: The error of a failed write, which was already reported.
+  /// - Throws: The error after which the log could not be used, which was already reported.
   package func close() async throws(LogError) {
     try await changes.finish()
   }

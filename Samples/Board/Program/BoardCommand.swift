@@ -4,6 +4,10 @@ import Flux
 import FluxLog
 import Foundation
 
+#if Postgres
+  import FluxPostgres
+#endif
+
 @main
 struct BoardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,6 +25,10 @@ struct BoardCommand: AsyncParsableCommand {
   @Option(help: "The folder for the data of the board.", completion: .directory)
   var data = "board-data"
 
+  @Option(
+    help: "A PostgreSQL server that keeps the data instead of the folder, for any number of processes.")
+  var postgres: String?
+
   @Flag(help: "Log every action and its changes to standard error.")
   var log = false
 
@@ -29,13 +37,10 @@ struct BoardCommand: AsyncParsableCommand {
     let signals = onSignals(SIGINT, SIGTERM, SIGHUP) { ending.yield() }
     defer { for signal in signals { signal.cancel() } }
     do {
-      let folder = URL(fileURLWithPath: data, isDirectory: true)
-      try OldJournal.check(folder)
-      let changes = try FileLog(in: folder)
-      for problem in changes.problems { tell("\(problem)") }
       raiseFileLimit()
       let app = try await BoardApp(
-        log: changes, plugins: log ? [.logging()] : [], onProblem: tell, onFailure: { ending.yield() })
+        log: openLog(), isShared: postgres != nil, plugins: log ? [.logging()] : [], onProblem: tell,
+        onFailure: { ending.yield() })
       let server = try BoardServer(app, address: address, names: names, port: port)
       let stopping = Task {
         for await _ in endings { return await server.stop() }
@@ -54,6 +59,21 @@ struct BoardCommand: AsyncParsableCommand {
       tell((error as? any LocalizedError)?.errorDescription ?? "\(error)")
       throw ExitCode.failure
     }
+  }
+
+  private func openLog() async throws -> any ActionLog {
+    if let postgres {
+      #if Postgres
+        return try await PostgresLog(postgres, name: "board")
+      #else
+        throw ValidationError("To use --postgres \(postgres), build the board with --traits Postgres.")
+      #endif
+    }
+    let folder = URL(fileURLWithPath: data, isDirectory: true)
+    try OldJournal.check(folder)
+    let log = try FileLog(in: folder)
+    for problem in log.problems { tell("\(problem)") }
+    return log
   }
 }
 

@@ -28,7 +28,8 @@ class Writer:
         while not self.load.isOver:
             try:
                 await self.load.mayWrite.wait()
-                connection = await Requests.open(self.load.server.port)
+                connection = await Requests.open(self.load.port(self))
+                await self.load.settle(connection)
                 await self.check(connection)
                 while not self.load.isOver:
                     await self.act(connection, turn)
@@ -106,8 +107,8 @@ class Writer:
 class Listener:
     """Follows the events, reconnects after a lost connection, and checks the order of the events."""
 
-    def __init__(self, load, reads):
-        self.load, self.reads = load, reads
+    def __init__(self, number, load, reads):
+        self.number, self.load, self.reads = number, load, reads
         self.version, self.last, self.wasToldOfEnd, self.isConnected = -1, b"", False, False
         self.count, self.bytes, self.steps, self.arrivals = 0, 0, {}, []
         self.ended = None
@@ -117,7 +118,7 @@ class Listener:
             self.wasToldOfEnd = False
             self.ended = asyncio.get_running_loop().create_future()
             try:
-                await Events.open(self.load.server.port, self.version, self.take, self.over)
+                await Events.open(self.load.port(self), self.version, self.take, self.over)
                 await self.ended
             except Lost:
                 pass
@@ -147,6 +148,8 @@ class Listener:
             self.bytes += len(event)
             if self.reads:
                 self.arrivals.append((version, time.monotonic()))
+                if self.load.lists.setdefault(version, hash(self.last)) != hash(self.last):
+                    raise Broken(f"two lists have version {version}")
                 self.follow(version, json.loads(self.last))
         self.isConnected = True
 

@@ -18,12 +18,16 @@ NOISE = 4
 # by 500 to 900 bytes for each change before the first snapshot, which follows about 10,000 changes. A
 # leaked request with its buffer has 4,096 bytes.
 PER_CHANGE = 2048
+# The folder of the package.
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Load:
-    def __init__(self, options, program, data):
+    def __init__(self, options, program, *arguments):
         self.options = options
-        self.server = server.Server(program, data)
+        self.server = server.Server(program, *arguments)
+        # The hash of the list that a listener has received with each version.
+        self.lists = {}
         self.isOver, self.lost, self.refused = False, 0, 0
         self.sent, self.writes = {}, []
         self.mayWrite = asyncio.Event()
@@ -31,7 +35,14 @@ class Load:
         self.tasks = []
         self.broken = asyncio.get_running_loop().create_future()
         self.writers = [Writer(number, self) for number in range(options.writers)]
-        self.listeners = [Listener(self, number < READERS) for number in range(options.listeners)]
+        self.listeners = [Listener(number, self, number < READERS) for number in range(options.listeners)]
+
+    def port(self, client):
+        """Returns the port to which a client connects."""
+        return self.server.port
+
+    async def settle(self, connection):
+        """Waits until the result of a lost request can no longer change."""
 
     def fail(self, broken):
         if not self.broken.done():
@@ -218,17 +229,21 @@ def tell(options, found):
     print(f"The times of listeners are from the {min(READERS, options.listeners)} listeners that read every list.")
 
 
-async def main(arguments, usage):
+def parse(arguments, usage):
     parser = argparse.ArgumentParser(usage=usage.split("usage: ", 1)[1])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--listeners", type=int, default=500)
     parser.add_argument("--writers", type=int, default=200)
     parser.add_argument("--program")
     parser.add_argument("--figures")
-    options = parser.parse_args(arguments)
-    program = options.program or server.build(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    parser.add_argument("--postgres", action="store_true")
+    return parser.parse_args(arguments)
+
+
+async def main(options):
+    program = options.program or server.build(FOLDER)
     data = tempfile.mkdtemp()
-    load = Load(options, program, data)
+    load = Load(options, program, "--data", data)
     try:
         found = await load.run()
     except Broken as broken:

@@ -6,23 +6,23 @@ from connections import Broken
 PATIENCE = 120
 
 
-def build(folder):
+def build(folder, *arguments):
     """Builds the server in release, and returns the path of the program."""
-    command = ["swift", "build", "-c", "release", "--package-path", folder]
+    command = ["swift", "build", "-c", "release", "--package-path", folder, *arguments]
     subprocess.run(command + ["--product", "board"], check=True, stdout=subprocess.DEVNULL)
     path = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout
     return os.path.join(path.strip(), "board")
 
 
 class Server:
-    def __init__(self, program, data):
-        self.program, self.data, self.port = program, data, 0
+    def __init__(self, program, *arguments):
+        self.program, self.arguments, self.port = program, arguments, 0
         self.process, self.memory = None, []
 
     async def start(self):
         """Starts the server on its previous port, and returns when the server listens."""
         self.process = await asyncio.create_subprocess_exec(
-            self.program, "--port", str(self.port), "--data", self.data, stdout=asyncio.subprocess.PIPE)
+            self.program, "--port", str(self.port), *self.arguments, stdout=asyncio.subprocess.PIPE)
         line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode()
         if not line:
             raise Broken(f"the server ended with status {await self.process.wait()} during its start")
@@ -53,6 +53,12 @@ class Server:
     async def kill(self):
         self.process.kill()
         await self.process.wait()
+
+    def suspend(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.process.send_signal(signal.SIGCONT)
 
     async def end(self):
         """Sends SIGTERM to the server, waits until the server ends, and returns its status."""

@@ -33,7 +33,7 @@ package struct BoardRoutes: HTTPHandler {
     case ("POST", "items", nil): return try await perform(RequestBody.addition(request))
     case ("PATCH", "items", let id?): return try await perform(RequestBody.edit(of: itemID(id), request))
     case ("DELETE", "items", let id?): return try await perform(.remove(itemID(id)))
-    case ("GET", "events", nil): return events(request)
+    case ("GET", "events", nil): return await events(request)
     case ("GET", "status", nil):
       _ = app.read()
       return Answers.response(.ok, Answers.Status(app.store.state))
@@ -56,10 +56,11 @@ package struct BoardRoutes: HTTPHandler {
     }
   }
 
-  private func events(_ request: HTTPRequest) -> HTTPResponse {
+  private func events(_ request: HTTPRequest) async -> HTTPResponse {
     let seen = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) }
     var response = HTTPResponse(
-      statusCode: .ok, headers: Answers.headers, body: HTTPBodySequence(from: app.events(after: seen)))
+      statusCode: .ok, headers: Answers.headers,
+      body: HTTPBodySequence(from: await app.events(continuing: seen)))
     response.headers[.contentType] = "text/event-stream"
     return response
   }

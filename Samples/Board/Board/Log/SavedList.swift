@@ -11,11 +11,38 @@ struct SavedList {
   ///
   /// - Throws: ``LogError``, or ``BoardError`` if the contents of the log are not a list.
   init(of log: any ActionLog) async throws {
-    if let snapshot = try await log.snapshot() {
-      list = try Self.decode(ItemList.self, from: snapshot.data, at: snapshot.position)
-      try check(snapshot.position)
+    if let snapshot = try await log.snapshot() { try begin(with: snapshot) }
+    try await catchUp(with: log)
+  }
+
+  /// Reads the changes after a list.
+  ///
+  /// If another process has removed them, the newest snapshot contains them.
+  ///
+  /// - Parameter count: The number of bytes of the entries from the snapshot to the list.
+  /// - Throws: ``LogError``, or ``BoardError`` if the contents of the log are not a list.
+  init(of log: any ActionLog, after list: ItemList, count: Int) async throws {
+    (self.list, self.count) = (list, count)
+    try await catchUp(with: log)
+  }
+
+  private mutating func catchUp(with log: any ActionLog) async throws {
+    while true {
+      do {
+        return try await readEntries(of: log)
+      } catch let error as LogError where error.code == .truncated {
+        // Another process may save the next snapshot in the meantime, so the read is repeated.
+        guard let snapshot = try await log.snapshot(), snapshot.position > position else { throw error }
+        try begin(with: snapshot)
+      }
     }
-    for entry in try await log.entries(from: LogPosition(UInt64(list.version))) {
+  }
+
+  /// Each change makes one version, so the version is the position after the change.
+  private var position: LogPosition { LogPosition(UInt64(list.version)) }
+
+  private mutating func readEntries(of log: any ActionLog) async throws {
+    for entry in try await log.entries(from: position) {
       let change = try Self.decode(Change.self, from: entry.data, at: entry.position)
       _ = list.apply(change)
       count += entry.data.count
@@ -23,9 +50,14 @@ struct SavedList {
     }
   }
 
-  /// Each change makes one version, so the version is the position after the change.
+  private mutating func begin(with snapshot: LogSnapshot) throws {
+    list = try Self.decode(ItemList.self, from: snapshot.data, at: snapshot.position)
+    count = 0
+    try check(snapshot.position)
+  }
+
   private func check(_ position: LogPosition) throws(BoardError) {
-    guard UInt64(list.version) == position.offset else {
+    guard UInt64(exactly: list.version) == position.offset else {
       throw BoardError(position: position, reason: "version \(list.version) is not position \(position)")
     }
   }

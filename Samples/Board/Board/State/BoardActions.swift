@@ -26,7 +26,7 @@ package enum Change: Hashable, Sendable, Codable {
 }
 
 /// The result of a change.
-package enum Answer: Equatable, Sendable {
+package enum Answer: Hashable, Sendable {
   case added(Item, version: Int)
   case edited(Item, version: Int)
   case removed(Item, version: Int)
@@ -37,21 +37,40 @@ package enum Answer: Equatable, Sendable {
 }
 
 /// Requests a change.
-struct Ask: Action {
+package struct Ask: Action, Hashable {
   /// The number of the request to which the change belongs.
-  let request: UInt64
-  let change: Change
+  package let request: UInt64
+  package let change: Change
+
+  package init(request: UInt64, change: Change) {
+    self.request = request
+    self.change = change
+  }
 }
 
 /// Records that a request reads the list.
 struct Read: Action {}
 
-/// Records that a list is on disk.
-struct Saved: Action, CustomStringConvertible {
+/// Records that the log contains the changes of the oldest requests.
+struct Appended: Action {
+  /// The number of requests.
+  let count: Int
+}
+
+/// Records the list that the log makes, with the changes of other processes.
+struct LogRead: Action, CustomStringConvertible {
   let list: ItemList
 
-  var description: String { "Saved(version: \(list.version))" }
+  var description: String { "LogRead(version: \(list.version))" }
 }
+
+/// Records that the log has reached a version, because another process has appended changes.
+struct LogEnd: Action {
+  let version: Int
+}
+
+/// Records that the log cannot be reached.
+struct LogLost: Action {}
 
 /// Records that a page has begun to follow the board.
 struct ListenerCame: Action {}

@@ -2,10 +2,8 @@ import Flux
 
 /// The state of the board.
 package struct BoardState: FluxState {
-  /// The list with every change.
-  package var newest: ItemList
-  /// The list on disk, which is shown to clients because no part of it can be lost.
-  package var saved: ItemList
+  /// The lists, and the changes that the log does not contain yet.
+  package var changes: ChangeRules
   /// The result of the last change.
   package var answer: Answer?
 
@@ -14,11 +12,15 @@ package struct BoardState: FluxState {
   package var beats = 0
   package var isEnding = false
 
-  /// - Parameter list: The list on disk.
+  /// - Parameter list: The list in the log.
   package init(_ list: ItemList) {
-    newest = list
-    saved = list
+    changes = ChangeRules(list)
   }
+
+  /// The list with every change.
+  package var newest: ItemList { changes.newest }
+  /// The list in the log, which is shown to clients because no part of it can be lost.
+  package var saved: ItemList { changes.saved }
 
   /// The maximum number of items.
   package static let capacity = 1_000

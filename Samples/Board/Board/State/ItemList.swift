@@ -1,7 +1,7 @@
 package import Flux
 
 /// A task on the board.
-package struct Item: FluxState, Equatable, Codable, Identifiable {
+package struct Item: FluxState, Hashable, Codable, Identifiable {
   package let id: Int
   package var text: String
   package var isDone = false
@@ -19,7 +19,7 @@ package struct Item: FluxState, Equatable, Codable, Identifiable {
 }
 
 /// The items on the board, and the number of changes.
-package struct ItemList: FluxState, Equatable, Codable {
+package struct ItemList: FluxState, Hashable, Codable {
   /// The number of changes, which continues to grow after a restart of the program.
   package private(set) var version = 0
   package private(set) var items = OrderedState<Item>()

@@ -18,12 +18,13 @@ final class Notes<Note: Sendable>: Sendable {
 extension BoardApp {
   /// Creates a board that stores its data in memory.
   static func test(
-    _ log: any ActionLog = MemoryLog(), snapshotLimit: Int = 1 << 20, problems: Notes<String> = Notes(),
+    _ log: any ActionLog = MemoryLog(), isShared: Bool = false, snapshotLimit: Int = 1 << 20,
+    clock: any Clock<Duration> = ContinuousClock(), problems: Notes<String> = Notes(),
     failures: Notes<Void> = Notes()
   ) async throws -> BoardApp {
     try await BoardApp(
-      log: log, snapshotLimit: snapshotLimit, onProblem: { problems.add($0) },
-      onFailure: { failures.add(()) })
+      log: log, isShared: isShared, snapshotLimit: snapshotLimit, clock: clock,
+      onProblem: { problems.add($0) }, onFailure: { failures.add(()) })
   }
 
   /// The text of each item on disk.

@@ -1,0 +1,216 @@
+import Board
+
+/// A model of two processes that append changes to one log, which checks itself after each event.
+struct ChangeModel: Hashable {
+  enum Event: Hashable {
+    case ask(Int, Change)
+    /// A process begins its next step.
+    case begin(Int)
+    /// The step of a process ends as the log decides.
+    case finish(Int)
+    /// The step of a process fails, and an append may take effect later.
+    case fail(Int)
+    /// The step of a process takes effect, but fails.
+    case loseAnswer(Int)
+    case announce(Int)
+    /// A process is killed and starts again.
+    case restart(Int)
+    /// An append whose process has not waited for it takes effect, if the log ends where it expects.
+    case takeEffect
+  }
+
+  /// A mistake in the use of the rules, which the model has to find.
+  enum Mistake: CaseIterable {
+    case keepsFirstAnswer, appendsAtOtherEnd, takesConflictForSuccess, takesFailureForSuccess
+    case repeatsAfterFailure, showsNewest, trustsOlderList, forgetsAnnouncements, keepsOldListAfterConflict
+  }
+
+  struct Violation: Error {
+    let rule: String
+  }
+
+  private struct Append: Hashable {
+    let decisions: [ChangeRules.Decision]
+    let version: Int
+  }
+
+  private struct Process: Hashable {
+    var rules: ChangeRules
+    var running: ChangeRules.Step?
+    var waiting: Set<UInt64> = []
+  }
+
+  static let asks = 3
+
+  private let mistake: Mistake?
+  private var processes = [Process(rules: ChangeRules(ItemList())), Process(rules: ChangeRules(ItemList()))]
+  private var log: [Ask] = []
+  private var lost: [Append] = []
+  private var asked: [Ask] = []
+  private var firstAnswers: [UInt64: Answer] = [:]
+
+  init(_ mistake: Mistake? = nil) {
+    self.mistake = mistake
+  }
+
+  static var events: [Event] {
+    let changes: [Change] = [.add("item"), .edit(1, Change.Edit(isDone: true)), .remove(1)]
+    return [.takeEffect]
+      + [0, 1].flatMap { process in
+        changes.map { .ask(process, $0) } + [
+          .begin(process), .finish(process), .fail(process), .loseAnswer(process), .announce(process),
+          .restart(process),
+        ]
+      }
+  }
+
+  /// Performs an event, and returns `false` if the event cannot happen now.
+  mutating func happen(_ event: Event) throws(Violation) -> Bool {
+    let shown = processes.map { shownVersion($0) }
+    switch event {
+    case .ask(let process, let change):
+      guard asked.count < Self.asks else { return false }
+      let ask = Ask(request: UInt64(asked.count + 1), change: change)
+      asked.append(ask)
+      processes[process].waiting.insert(ask.request)
+      firstAnswers[ask.request] = processes[process].rules.decide(ask)
+    case .begin(let process):
+      guard processes[process].running == nil, let step = processes[process].rules.step else { return false }
+      processes[process].running = step
+    case .finish(let process): return try finish(process)
+    case .fail(let process):
+      guard let step = processes[process].running else { return false }
+      if case .append(let decisions, let version) = step {
+        lost.append(Append(decisions: decisions, version: version))
+      }
+      try lose(process, step)
+    case .loseAnswer(let process):
+      guard let step = processes[process].running else { return false }
+      if case .append(let decisions, let version) = step, version == log.count { append(decisions) }
+      try lose(process, step)
+    case .announce(let process):
+      guard log.count > processes[process].rules.saved.version else { return false }
+      if mistake != .forgetsAnnouncements { processes[process].rules.announce(log.count) }
+    case .restart(let process):
+      if case .append(let decisions, let version) = processes[process].running {
+        lost.append(Append(decisions: decisions, version: version))
+      }
+      processes[process] = Process(rules: ChangeRules(Self.list(log)))
+    case .takeEffect:
+      guard let index = lost.firstIndex(where: { $0.version == log.count }) else { return false }
+      append(lost.remove(at: index).decisions)
+    }
+    try check(shown)
+    return true
+  }
+
+  /// Lets every step end without a failure, and checks that every request is answered, and that
+  /// both processes have the list of the log when they know its end.
+  mutating func settle() throws(Violation) {
+    try finishSteps()
+    guard processes.allSatisfy({ $0.rules.pending.isEmpty && $0.waiting.isEmpty }) else {
+      throw Violation(rule: "A request is not answered.")
+    }
+    for process in processes.indices { _ = try happen(.announce(process)) }
+    try finishSteps()
+    let list = Self.list(log)
+    guard processes.allSatisfy({ $0.rules.saved == list && $0.rules.newest == list }) else {
+      throw Violation(rule: "The lists of the processes differ.")
+    }
+  }
+
+  private mutating func finishSteps() throws(Violation) {
+    for _ in 0..<4 * Self.asks {
+      var isOver = true
+      for process in processes.indices {
+        let begins = try happen(.begin(process))
+        let ends = try happen(.finish(process))
+        if begins || ends { isOver = false }
+      }
+      if isOver { return }
+    }
+  }
+
+  // MARK: - Steps
+
+  private mutating func finish(_ process: Int) throws(Violation) -> Bool {
+    guard let step = processes[process].running else { return false }
+    processes[process].running = nil
+    let shown = processes.map { shownVersion($0) }
+    switch step {
+    case .read: processes[process].rules.read(Self.list(log))
+    case .append(let decisions, let version):
+      let isEmpty = !decisions.contains { $0.makesVersion }
+      if version == log.count || mistake == .appendsAtOtherEnd || isEmpty && mistake == .trustsOlderList {
+        try acknowledge(decisions, of: process)
+        append(decisions)
+        processes[process].rules.appended(decisions.count)
+      } else if mistake == .takesConflictForSuccess {
+        try acknowledge(decisions, of: process)
+        processes[process].rules.appended(decisions.count)
+      } else if mistake != .keepsOldListAfterConflict {
+        processes[process].rules.announce(log.count)
+      }
+    }
+    try check(shown)
+    return true
+  }
+
+  private mutating func lose(_ process: Int, _ step: ChangeRules.Step) throws(Violation) {
+    processes[process].running = nil
+    if mistake == .repeatsAfterFailure { return }
+    if mistake == .takesFailureForSuccess, case .append(let decisions, _) = step {
+      try acknowledge(decisions, of: process)
+      processes[process].rules.appended(decisions.count)
+      return
+    }
+    processes[process].rules.lost()
+    processes[process].waiting = []
+  }
+
+  private mutating func append(_ decisions: [ChangeRules.Decision]) {
+    log += decisions.filter(\.makesVersion).map(\.ask)
+  }
+
+  /// Checks that the answers are those that the log gives at its end.
+  private mutating func acknowledge(_ decisions: [ChangeRules.Decision], of process: Int) throws(Violation) {
+    var list = Self.list(log)
+    for decision in decisions {
+      let answer = mistake == .keepsFirstAnswer ? firstAnswers[decision.ask.request] : decision.answer
+      guard list.apply(decision.ask.change) == answer else {
+        throw Violation(rule: "An answer differs from the log.")
+      }
+      guard processes[process].waiting.remove(decision.ask.request) != nil else {
+        throw Violation(rule: "A request is answered twice.")
+      }
+    }
+  }
+
+  // MARK: - Rules
+
+  private func shownVersion(_ process: Process) -> Int {
+    mistake == .showsNewest ? process.rules.newest.version : process.rules.saved.version
+  }
+
+  private func check(_ shown: [Int]) throws(Violation) {
+    guard Set(log.map(\.request)).count == log.count else {
+      throw Violation(rule: "The log contains a change twice.")
+    }
+    for (process, earlier) in zip(processes, shown) {
+      let version = shownVersion(process)
+      guard version <= log.count else {
+        throw Violation(rule: "A list is shown that the log does not contain.")
+      }
+      guard version >= earlier else { throw Violation(rule: "An older list is shown.") }
+      guard process.rules.saved == Self.list(Array(log.prefix(process.rules.saved.version))) else {
+        throw Violation(rule: "A list differs from the log.")
+      }
+    }
+  }
+
+  private static func list(_ log: [Ask]) -> ItemList {
+    var list = ItemList()
+    for ask in log { _ = list.apply(ask.change) }
+    return list
+  }
+}
