@@ -57,8 +57,8 @@ final class ChangeLog: Sendable {
   ///   - snapshotLimit: The number of bytes after which a snapshot is saved.
   ///   - clock: The clock that measures the pause before a log is used again.
   ///   - onProblem: Called with a description of each problem.
-  ///   - onFailure: Called once when the log cannot be used anymore, before the waiting requests are
-  ///     notified.
+  ///   - onFailure: Called once when the log cannot be used anymore, before the waiting requests
+  ///     are notified.
   init(
     _ log: any ActionLog, isShared: Bool, count: Int, snapshotLimit: Int, clock: any Clock<Duration>,
     onProblem: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void
