@@ -49,6 +49,44 @@ struct FileLogTests {
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("a waiting object opens the directory when the other object is closed, and finds all entries")
+  func waits() async throws {
+    let folder = folder()
+    let clock = JumpingClock()
+    let log = try FileLog(in: folder)
+    async let next = FileLog.whenAvailable(in: folder, tryingEvery: .seconds(1), clock: clock)
+    for attempt in 1...3 {
+      await clock.naps.count(atLeast: attempt)
+      try await log.append("\(attempt)")
+      clock.set(to: .seconds(attempt))
+    }
+    await clock.naps.count(atLeast: 4)
+    await log.close()
+    clock.set(to: .seconds(4))
+    #expect(try await next.texts() == ["1", "2", "3"])
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("a canceled task stops waiting for a directory, and another error ends the wait")
+  func waitEnds() async throws {
+    let folder = folder()
+    let clock = JumpingClock()
+    let log = try FileLog(in: folder)
+    let waiting = Task { try await FileLog.whenAvailable(in: folder, clock: clock) }
+    await clock.naps.count(atLeast: 1)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await log.close()
+    try FileManager.default.removeItem(at: folder)
+    // A file prevents that the directory is created.
+    try Data().write(to: folder)
+    let error = await #expect(throws: LogError.self) {
+      try await FileLog.whenAvailable(in: folder, clock: clock)
+    }
+    #expect(error?.code == .unwritable)
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("a closed log refuses calls, and its sequences end")
   func closed() async throws {
     let log = try FileLog(storage)

@@ -27,8 +27,9 @@ public import Foundation
 /// the rest.
 ///
 /// **Processes.** One object at a time uses a directory. A second object throws an error with the
-/// code ``LogError/Code/inUse``. You can call every method from any thread. The calls do not block
-/// threads that tasks share.
+/// code ``LogError/Code/inUse``, or waits in
+/// ``whenAvailable(in:segmentLimit:usesRestOfDamaged:tryingEvery:clock:)``. You can call every
+/// method from any thread. The calls do not block threads that tasks share.
 public final class FileLog: ActionLog {
   private struct Contents: Sendable {
     var rules: FileLogRules

@@ -28,7 +28,10 @@ public import FluxMiddleware
 /// even if the program is killed.
 ///
 /// **One process.** A ``FileLog`` can be open in one process only, so one process of a device is
-/// connected for a replica. In another process, the log throws ``LogError/Code/inUse``.
+/// connected for a replica. In another process, the log throws ``LogError/Code/inUse``. A process
+/// that waits in
+/// ``FileLog/whenAvailable(in:segmentLimit:usesRestOfDamaged:tryingEvery:clock:)`` takes over when
+/// the first process ends.
 ///
 /// **Time travel.** The actions of other clients cannot be undone on this client. If a history
 /// puts an older replica into the state, the newer replica is put back, and

@@ -9,7 +9,7 @@ final class HistoryRecording: Sendable {
   private let store: Store<Counter>
   private let subject: StoreUnderTest
   private let observed: Shared<ObserverRecord>
-  private let recorded = Recorder<RecordedOperation>()
+  private let recorded = Recorder<StoreOperation>()
   private let moments = Atomic(0)
   private let ready = Atomic(0)
 
@@ -31,7 +31,7 @@ final class HistoryRecording: Sendable {
     let hasOverlap = zip(threads, threads.dropFirst()).contains { $1.invoked < $0.returned }
     if hasOverlap { overlaps?.increment() }
     var text: String { history.map { "\n  \($0)" }.joined() }
-    guard LinearizabilityChecker.order(of: history) != nil else {
+    guard LinearizabilityChecker<SequentialStore>.order(of: history) != nil else {
       return "seed \(seed): no single thread could have seen this:\(text)"
     }
     let contradiction = recording.observed.value.contradiction(
@@ -98,7 +98,7 @@ final class HistoryRecording: Sendable {
     }
   }
 
-  private func record(_ thread: Int, _ yields: Int, _ operation: () -> RecordedOperation.Kind) {
+  private func record(_ thread: Int, _ yields: Int, _ operation: () -> SequentialStore.Operation) {
     let invoked = nextMoment()
     for _ in 0..<yields { sched_yield() }
     let kind = operation()

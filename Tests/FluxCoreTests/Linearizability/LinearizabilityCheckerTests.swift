@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("The checker of linearizability")
@@ -83,22 +84,22 @@ struct LinearizabilityCheckerTests {
   }
 
   private func operation(
-    _ thread: Int, _ kind: RecordedOperation.Kind, _ invoked: Int, _ returned: Int
-  ) -> RecordedOperation {
-    RecordedOperation(thread: thread, kind: kind, invoked: invoked, returned: returned)
+    _ thread: Int, _ kind: SequentialStore.Operation, _ invoked: Int, _ returned: Int
+  ) -> StoreOperation {
+    StoreOperation(thread: thread, kind: kind, invoked: invoked, returned: returned)
   }
 
   private func expectOrder(
-    _ order: [RecordedOperation.Kind], of history: [RecordedOperation],
+    _ order: [SequentialStore.Operation], of history: [StoreOperation],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let found = LinearizabilityChecker.order(of: history.reversed())
+    let found = LinearizabilityChecker<SequentialStore>.order(of: history.reversed())
     #expect(found?.map(\.kind) == order, sourceLocation: sourceLocation)
   }
 
   private func expectNoOrder(
-    _ history: [RecordedOperation], sourceLocation: SourceLocation = #_sourceLocation
+    _ history: [StoreOperation], sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(LinearizabilityChecker.order(of: history) == nil, sourceLocation: sourceLocation)
+    #expect(LinearizabilityChecker<SequentialStore>.order(of: history) == nil, sourceLocation: sourceLocation)
   }
 }

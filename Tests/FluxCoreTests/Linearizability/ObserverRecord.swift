@@ -21,7 +21,7 @@ struct ObserverRecord: Sendable {
   /// - Parameters:
   ///   - history: The operations of the threads.
   ///   - final: The log at the end.
-  func contradiction(to history: [RecordedOperation], endingWith final: [Int]) -> String? {
+  func contradiction(to history: [StoreOperation], endingWith final: [Int]) -> String? {
     guard transitions.map(\.version) == (0..<UInt64(final.count)).map({ $0 + 1 }) else {
       return "the transitions have versions \(transitions.map(\.version))"
     }
@@ -49,7 +49,7 @@ struct ObserverRecord: Sendable {
     return future(in: history)
   }
 
-  private func future(in history: [RecordedOperation]) -> String? {
+  private func future(in history: [StoreOperation]) -> String? {
     var beginnings: [Int: Int] = [:]
     for operation in history {
       if case .dispatch(let action) = operation.kind { beginnings[action] = operation.invoked }

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite("The calls of observers compared with a history")
 struct ObserverRecordTests {
   private static let history = [
-    RecordedOperation(thread: 0, kind: .dispatch(1), invoked: 1, returned: 5),
-    RecordedOperation(thread: 0, kind: .dispatch(2), invoked: 6, returned: 10),
+    StoreOperation(thread: 0, kind: .dispatch(1), invoked: 1, returned: 5),
+    StoreOperation(thread: 0, kind: .dispatch(2), invoked: 6, returned: 10),
   ]
 
   @Test("calls of both observers for each version, or for the last version only, match")
