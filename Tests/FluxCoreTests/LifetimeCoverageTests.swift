@@ -67,9 +67,9 @@ struct LifetimeCoverageTests {
     return Set(takers.intersection(types).map { $0.split(separator: ".").last.map { String($0) } ?? $0 })
   }
 
-  /// The words of each test of the package that tracks lifetimes.
+  /// The words of each test of the package, and of the inspector, that tracks lifetimes.
   private func lifetimeTests() throws -> [Set<Substring>] {
-    try files(in: "Tests", ".swift").flatMap(words)
+    try (files(in: "Tests", ".swift") + files(in: "Inspector/Tests", ".swift")).flatMap(words)
   }
 
   private func words(ofLifetimeTestsIn file: String) -> [Set<Substring>] {

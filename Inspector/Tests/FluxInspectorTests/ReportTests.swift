@@ -62,6 +62,23 @@ struct ReportTests {
     AddBook(id: 17, title: "Emma"), Count(), AddBook(id: 28, title: "Ulysses"),
   ]
 
+  @Test("the Inspector keeps the reducer of a report only until show returns")
+  func reducer() throws {
+    final class Kept: Sendable { func touch() {} }
+    struct Tracker { weak var alive: Kept? }
+    let report = try report(of: books)
+    func show() throws -> Tracker {
+      let kept = Kept()
+      try desk.inspector.show(report, actions: shelfActions) { (shelf: inout Shelf, action) in
+        kept.touch()
+        shelfReducer(&shelf, action)
+      }
+      return Tracker(alive: kept)
+    }
+    let tracker = try show()
+    #expect(tracker.alive == nil)
+  }
+
   @Test("the actions of a report are listed, with their changes and the states after them")
   func actions() async throws {
     let page = try await open(try report(of: books))
