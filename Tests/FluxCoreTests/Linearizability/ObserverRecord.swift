@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The calls of observers while a history was recorded.
 struct ObserverRecord: Sendable {
   struct Call: Sendable {
