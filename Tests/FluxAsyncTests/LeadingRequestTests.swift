@@ -138,11 +138,3 @@ struct LeadingRequestTests: AskingSuite {
     #expect(store.state.texts == [])
   }
 }
-
-/// An executor that runs each job on another thread, and waits until the job suspends or ends.
-private final class JoiningExecutor: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    Worker { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.join()
-  }
-}

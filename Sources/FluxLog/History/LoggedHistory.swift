@@ -50,6 +50,13 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
     var waiting: [HistoryEvent<State>] = []
     var callers: [LoggedHistoryRules.Waiter: CheckedContinuation<LogError?, Never>] = [:]
     var failure: LogError?
+
+    /// Removes the callers that are about to be resumed, and returns them.
+    mutating func take(
+      _ waiters: [LoggedHistoryRules.Waiter]
+    ) -> [CheckedContinuation<LogError?, Never>] {
+      waiters.compactMap { callers.removeValue(forKey: $0) }
+    }
   }
 
   private let source: HistoryInLog<State>
@@ -175,32 +182,19 @@ public final class LoggedHistory<State: Codable & Sendable>: Sendable {
   private func append(_ events: [HistoryEvent<State>], at end: LogPosition) async {
     do throws(LogError) {
       let bytes = try await source.append(events, at: end)
-      resume(nil) { $0.rules.appended(bytes: bytes) }
+      let callers = contents.withLock { $0.take($0.rules.appended(bytes: bytes)) }
+      for caller in callers { caller.resume(returning: nil) }
     } catch {
-      let unwritten = resume(error) { contents in
+      let (callers, unwritten) = contents.withLock { contents in
         contents.failure = error
-        return contents.rules.appendFailed()
+        defer { contents.waiting = [] }
+        return (contents.take(contents.rules.appendFailed()), contents.waiting)
       }
       withExtendedLifetime(unwritten) {}
+      // The error is reported before `flushed()` throws it.
       onProblem(error)
+      for caller in callers { caller.resume(returning: error) }
     }
-  }
-
-  /// Resumes the callers that a closure returns.
-  ///
-  /// - Returns: The changes that are not written because of an error.
-  @discardableResult
-  private func resume(
-    _ error: LogError?, _ decide: (inout Contents) -> [LoggedHistoryRules.Waiter]
-  ) -> [HistoryEvent<State>] {
-    let (callers, unwritten) = contents.withLock { contents in
-      let callers = decide(&contents).compactMap { contents.callers.removeValue(forKey: $0) }
-      guard error != nil else { return (callers, [HistoryEvent<State>]()) }
-      defer { contents.waiting = [] }
-      return (callers, contents.waiting)
-    }
-    for caller in callers { caller.resume(returning: error) }
-    return unwritten
   }
 
   private func compact() async {

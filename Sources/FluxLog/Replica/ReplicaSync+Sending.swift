@@ -150,8 +150,8 @@ extension ReplicaSync {
       contents.isStopped = true
       return contents.takeReady()
     }
-    for continuation in ready { continuation.resume() }
     onProblem(error)
+    for continuation in ready { continuation.resume() }
   }
 }
 

@@ -82,6 +82,26 @@ struct LoggedHistoryFailureTests {
     }
   }
 
+  @Test("a failed append is reported before flushed throws its error")
+  func reported() async throws {
+    let (gate, isGated) = (Gate(), Shared(false))
+    let log = MemoryLog { operation in
+      guard case .append = operation, isGated.value else { return nil }
+      gate.wait()
+      return .refuses
+    }
+    let (_, logged, store, problems) = try await open(log)
+    isGated.value = true
+    store.dispatch(Draw(2))
+    // The task continues while the thread that resumes it waits.
+    let task = Task(executorPreference: JoiningExecutor()) {
+      do throws(LogError) { try await logged.flushed() } catch { return problems.value == [error] }
+      return false
+    }
+    gate.open()
+    #expect(await task.value)
+  }
+
   @Test("wherever the last write is cut, a restart has the history before or after it")
   func cuts() async throws {
     let expected = Self.expected
