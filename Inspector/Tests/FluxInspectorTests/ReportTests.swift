@@ -104,7 +104,9 @@ struct ReportTests {
     #expect(line["name"] == "Crash")
     #expect(line["report"]?["text"] == "The program ended after the action AddBook.")
     let time = try #require(report.lastChange)
-    #expect(line["report"]?["time"]?.number == time.timeIntervalSince1970 * 1_000)
+    // JSON need not preserve the last digit of a number.
+    let sent = try #require(line["report"]?["time"]?.number)
+    #expect(abs(sent - time.timeIntervalSince1970 * 1_000) < 1)
     #expect(abs(time.timeIntervalSinceNow) < 600)
     let first = try #require(await page.received.first?["stores"]?.elements.first)
     #expect(first["report"] == nil)
