@@ -2,8 +2,7 @@
 import PackageDescription
 
 let flux: [Target.Dependency] = [
-  "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxLog",
-  "FluxTesting",
+  "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxTesting",
 ].map { name in .product(name: name, package: "Flux") }
 
 // The benchmarks are a separate package, so that clients of Flux do not get its dependencies. The

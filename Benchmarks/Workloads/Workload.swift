@@ -67,7 +67,6 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Lists", listWorkloads),
   WorkloadGroup("Lists of 1,000 elements", orderWorkloads),
   WorkloadGroup("History", historyWorkloads),
-  WorkloadGroup("Logs of actions", logWorkloads),
   WorkloadGroup("Asynchronous work", asyncWorkloads),
   WorkloadGroup("Queries", queryWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),
