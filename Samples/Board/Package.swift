@@ -4,7 +4,7 @@ import PackageDescription
 // The board is a separate package, so that packages that use Flux do not download the
 // dependencies of the board.
 //
-// Without the trait `Postgres`, nobody needs libpq to build the board.
+// Without the trait `Postgres`, the build of the board does not need libpq.
 let postgres = Target.Dependency.product(
   name: "FluxPostgres", package: "FluxPostgres", condition: .when(traits: ["Postgres"]))
 

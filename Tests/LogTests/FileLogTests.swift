@@ -78,7 +78,7 @@ struct FileLogTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
     await log.close()
     try FileManager.default.removeItem(at: folder)
-    // A file prevents that the directory is created.
+    // The directory cannot be created where a file exists.
     try Data().write(to: folder)
     let error = await #expect(throws: LogError.self) {
       try await FileLog.whenAvailable(in: folder, clock: clock)

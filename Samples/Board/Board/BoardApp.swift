@@ -51,8 +51,8 @@ package final class BoardApp: Sendable {
   /// Returns the list as a sequence of events for a page, until the board ends.
   ///
   /// - Parameter version: The version that the page received on an earlier connection. A version
-  ///   that is newer than the list is ignored, because it belongs to another board, which this board
-  ///   has replaced.
+  ///   that is newer than the list is ignored, because it belongs to another board, which this
+  ///   board has replaced.
   package func events(after version: Int?) -> BoardEvents {
     events(newerThan: version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil })
   }

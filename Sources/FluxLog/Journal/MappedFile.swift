@@ -11,8 +11,8 @@ import Synchronization
 /// - Important: One thread at a time can write, and the caller must stay within the file.
 //
 // The compiler cannot check that the memory is sent safely, because a raw pointer is not Sendable.
-// The lock of `Journal` separates the writes, the pointer never changes, and nothing uses the memory
-// after the object is released.
+// The lock of `Journal` separates the writes, the pointer never changes, and nothing uses the
+// memory after the object is released.
 final class MappedFile: JournalMemory, @unchecked Sendable {
   private let start: UnsafeMutableRawPointer
   private let count: Int

@@ -15,7 +15,8 @@ struct ChangeModel: Hashable {
     case announce(Int)
     /// A process is killed and starts again.
     case restart(Int)
-    /// An append whose process has not waited for it takes effect, if the log ends where it expects.
+    /// An append takes effect after its process has stopped waiting for it, if the log ends at the
+    /// expected position.
     case takeEffect
   }
 
