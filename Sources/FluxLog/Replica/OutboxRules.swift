@@ -46,6 +46,8 @@ package struct OutboxRules: Hashable, Sendable {
   /// The number of calls that have failed since the last call that succeeded.
   package private(set) var failures = 0
   private var writing: Numbers?
+  /// The actions of a write that failed, and that the log may contain nevertheless.
+  private var failedWrite: Numbers?
   private var connection = Connection.offline
   private var calls = 0
 
@@ -74,18 +76,19 @@ package struct OutboxRules: Hashable, Sendable {
 
   /// Returns the actions to write next, or `nil` if all actions were written, or a write is in
   /// progress.
+  ///
+  /// After a failure, the next write contains the same actions. The log may contain them already,
+  /// and then accepts exactly the same entries.
   package mutating func beginWrite() -> Numbers? {
     guard writing == nil, written < newest else { return nil }
-    writing = written + 1...newest
+    writing = failedWrite.take() ?? written + 1...newest
     return writing
   }
 
   /// Records the end of the write in progress.
-  ///
-  /// After a failure, the next write contains the same actions.
   package mutating func writeEnded(isSuccess: Bool) {
     guard let numbers = writing.take() else { return }
-    if isSuccess { written = max(written, numbers.upperBound) }
+    if isSuccess { written = numbers.upperBound } else { failedWrite = numbers }
   }
 
   // MARK: Sending

@@ -1,5 +1,6 @@
 import FluxAsync
 import FluxCore
+import Foundation
 
 // Actions are written to the outbox, and then sent to the server.
 
@@ -19,7 +20,8 @@ extension ReplicaSync {
   func write() async {
     var failures = 0
     while let next = beginWrite() {
-      let entries = outbox.encode(next.actions, onProblem: onProblem)
+      // A replaced temporary id would change the encoding of an action that the log may contain.
+      let entries = next.failed ?? outbox.encode(next.actions, onProblem: onProblem)
       do throws(LogError) {
         try await outbox.append(entries, at: next.end)
         failures = 0
@@ -28,6 +30,7 @@ extension ReplicaSync {
       } catch {
         let hasEnded = contents.withLock { contents in
           contents.outbox.writeEnded(isSuccess: false)
+          contents.failedWrite = entries
           return contents.hasEnded
         }
         onProblem(ReplicaError(.unwritable, "Actions cannot be written to the outbox: \(error)"))
@@ -39,10 +42,20 @@ extension ReplicaSync {
     for continuation in ready { continuation.resume() }
   }
 
-  private func beginWrite() -> (actions: [(number: UInt64, action: any Action)], end: LogPosition)? {
+  /// Actions that are written together.
+  private struct Write {
+    let actions: [(number: UInt64, action: any Action)]
+    /// The entries of the actions, if a write of these actions has failed.
+    let failed: [Data]?
+    /// The position at which the actions are appended.
+    let end: LogPosition
+  }
+
+  private func beginWrite() -> Write? {
     contents.withLock { contents in
       guard let numbers = contents.outbox.beginWrite() else { return nil }
-      return (contents.actions(numbers), contents.end)
+      return Write(
+        actions: contents.actions(numbers), failed: contents.failedWrite.take(), end: contents.end)
     }
   }
 

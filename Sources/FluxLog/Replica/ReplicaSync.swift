@@ -1,6 +1,7 @@
 public import FluxAsync
 public import FluxCore
 public import FluxMiddleware
+import Foundation
 
 /// An object that keeps a part of a client's state in step with a server, also without a
 /// connection.
@@ -57,6 +58,8 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
     var outbox: OutboxRules
     /// The end of the log of the outbox.
     var end: LogPosition
+    /// The entries of a write that failed, and that is repeated without a change.
+    var failedWrite: [Data]?
     /// The position of the confirmed state in the snapshot of the outbox.
     var saved: LogPosition
     var isSaving = false

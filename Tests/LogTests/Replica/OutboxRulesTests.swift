@@ -32,15 +32,17 @@ struct OutboxRulesTests {
     #expect(rules.beginWrite() == 3...3)
   }
 
-  @Test("a write that fails is repeated with all actions")
+  @Test("a write that fails is repeated with the same actions, before later actions are written")
   func failedWrite() {
     var rules = OutboxRules()
     _ = rules.add()
     _ = rules.beginWrite()
     _ = rules.add()
     rules.writeEnded(isSuccess: false)
-    #expect(rules.beginWrite() == 1...2)
     #expect(rules.written == 0)
+    #expect(rules.beginWrite() == 1...1)
+    rules.writeEnded(isSuccess: true)
+    #expect(rules.beginWrite() == 2...2)
   }
 
   @Test("an action is not sent before it is written, and not without a connection")

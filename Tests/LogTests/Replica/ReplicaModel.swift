@@ -12,6 +12,7 @@ struct ReplicaModel: Hashable {
     case sendsBeforeWriting, reusesNumbers, keepsConfirmedActions, savesNoNumber
     case receivesRepeatedActions, removesReceivedActions, removesConfirmedActions
     case ignoresLostAnswer, usesAnswersOfEarlierLife
+    case writesMoreAfterFailure, expectsNoWrittenActions
   }
 
   /// A message on its way.
@@ -33,6 +34,7 @@ struct ReplicaModel: Hashable {
   /// The numbers of events that can still happen.
   struct Remaining: Hashable {
     var actions = 0
+    var failedWrites = 0
     var otherActions = 0
     var calls = 0
     var pulls = 0
@@ -44,6 +46,7 @@ struct ReplicaModel: Hashable {
 
     /// Families of programs, each of which has other events.
     static let families = [
+      Remaining(actions: 3, failedWrites: 2, calls: 1, pulls: 1, kills: 1),
       Remaining(actions: 2, calls: 1, pulls: 1, saves: 1, removals: 1, kills: 1),
       Remaining(actions: 2, calls: 2, pulls: 1, kills: 1),
       Remaining(actions: 2, calls: 2, losses: 1, repetitions: 1),
@@ -65,9 +68,12 @@ struct ReplicaModel: Hashable {
   private(set) var rules = OutboxRules()
   private(set) var replica = Client(of: own, Client.Confirmed([]), by: ReplicaModel.reduce)
   private(set) var disk: [Client.Pending] = []
+  /// The number of the newest action that the disk has received.
+  private var endOfDisk: UInt64 = 0
   private(set) var saved = Client.Confirmed([])
   private(set) var life = 0
   private var writing: OutboxRules.Numbers?
+  private var lastWriteFailed = false
   private var calls: Set<Int> = []
 
   // MARK: The network and the server
@@ -92,13 +98,14 @@ struct ReplicaModel: Hashable {
   // MARK: Events
 
   enum Event: Hashable {
-    case add, addOther, beginWrite, endWrite, send, giveUp, waitEnds, pull, save, remove, kill
+    case add, addOther, beginWrite, endWrite, failWrite, loseWrite, send, giveUp, waitEnds, pull, save, remove, kill
     case deliver(Int), lose(Int), `repeat`(Int)
   }
 
   var events: [Event] {
     guard finding == nil else { return [] }
     var events: [Event] = [.beginWrite, .endWrite, .giveUp, .waitEnds]
+    if writing != nil, remaining.failedWrites > 0 { events += [.failWrite, .loseWrite] }
     if remaining.calls > 0 { events.append(.send) }
     if remaining.actions > 0 { events.append(.add) }
     if remaining.otherActions > 0 { events.append(.addOther) }
@@ -132,8 +139,11 @@ struct ReplicaModel: Hashable {
     case .addOther:
       remaining.otherActions -= 1
       append(Self.other, 1, 100)
-    case .beginWrite: writing = rules.beginWrite() ?? writing
-    case .endWrite: endWrite()
+    case .beginWrite: beginWrite()
+    case .endWrite: endWrite(isDone: true, isAnswered: true)
+    case .failWrite, .loseWrite:
+      remaining.failedWrites -= 1
+      endWrite(isDone: event == .loseWrite, isAnswered: false)
     case .send: send()
     case .giveUp: for call in calls { rules.failed(call) }
     case .waitEnds: rules.waitEnded()
@@ -151,12 +161,29 @@ struct ReplicaModel: Hashable {
     }
   }
 
-  private mutating func endWrite() {
+  private mutating func beginWrite() {
+    guard let numbers = rules.beginWrite() else { return }
+    let isLonger = lastWriteFailed && mistake == .writesMoreAfterFailure
+    writing = isLonger ? numbers.lowerBound...rules.newest : numbers
+  }
+
+  private mutating func endWrite(isDone: Bool, isAnswered: Bool) {
     guard let numbers = writing.take() else { return }
+    let isWritten = isDone && write(numbers)
+    lastWriteFailed = !isWritten || !isAnswered
+    rules.writeEnded(isSuccess: !lastWriteFailed)
+  }
+
+  /// Writes actions at the end of the disk, or finds that the disk ends with these actions.
+  private mutating func write(_ numbers: OutboxRules.Numbers) -> Bool {
+    guard numbers.lowerBound == endOfDisk + 1 else {
+      return numbers.upperBound == endOfDisk && mistake != .expectsNoWrittenActions
+    }
     let actions = replica.pending.filter { numbers.contains($0.number) }
     disk += actions
+    endOfDisk = numbers.upperBound
     for action in actions { written[action.number] = written[action.number] ?? action.change }
-    rules.writeEnded(isSuccess: true)
+    return true
   }
 
   private mutating func send() {
@@ -194,7 +221,7 @@ struct ReplicaModel: Hashable {
   private mutating func kill() {
     remaining.kills -= 1
     life += 1
-    (writing, calls) = (nil, [])
+    (writing, calls, lastWriteFailed) = (nil, [], false)
     let kept = mistake == .keepsConfirmedActions ? Client.Confirmed(saved.state, at: saved.position) : saved
     replica = Client(of: Self.own, kept, written: disk, by: Self.reduce)
     let written = mistake == .reusesNumbers ? 0 : disk.last?.number ?? 0

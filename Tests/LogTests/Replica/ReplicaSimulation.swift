@@ -15,6 +15,7 @@ struct ReplicaSimulation {
   enum Mistake: CaseIterable {
     case serverForgetsClients, serverKeepsStateAfterConflict, clientReusesNumbers
     case serverAnswersWithoutReading, clientForgetsPosition, clientDropsUnsentActions
+    case clientExpectsNoWrittenActions
   }
 
   /// An action that adds a value, which no other action has.
@@ -32,6 +33,8 @@ struct ReplicaSimulation {
     var isConnected = true
     var life = 0
     var disk: [Rules.Pending] = []
+    /// The number of the newest action that the disk has received.
+    var endOfDisk: UInt64 = 0
     var saved: Rules.Confirmed
     /// The number of the newest action that a server has acknowledged.
     var acknowledged: UInt64 = 0
@@ -99,7 +102,9 @@ struct ReplicaSimulation {
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<12: add(to: client)
     case 12..<24: clients[client].writing = clients[client].outbox.beginWrite() ?? clients[client].writing
-    case 24..<36: endWrite(of: client)
+    case 24..<33: endWrite(of: client)
+    case 33..<35: endWrite(of: client, isDone: false, isAnswered: false)
+    case 35..<36: endWrite(of: client, isAnswered: false)
     case 36..<46: push(from: client)
     case 46..<54: pull(from: client)
     case 54..<84: if let index = letters.indices.randomElement(using: &generator) { deliver(at: index) }
@@ -133,13 +138,24 @@ struct ReplicaSimulation {
     clients[client].rules.add(Rules.Pending(number, Add(value: lastValue)), by: Self.reduce)
   }
 
-  private mutating func endWrite(of client: Int) {
+  private mutating func endWrite(of client: Int, isDone: Bool = true, isAnswered: Bool = true) {
     guard let numbers = clients[client].writing.take() else { return }
+    let isWritten = isDone && write(numbers, of: client)
+    clients[client].outbox.writeEnded(isSuccess: isWritten && isAnswered)
+  }
+
+  /// Writes actions at the end of the disk, or finds that the disk ends with these actions.
+  private mutating func write(_ numbers: OutboxRules.Numbers, of client: Int) -> Bool {
+    let end = clients[client].endOfDisk
+    guard numbers.lowerBound == end + 1 else {
+      return numbers.upperBound == end && mistake != .clientExpectsNoWrittenActions
+    }
     for action in clients[client].rules.pending where numbers.contains(action.number) {
       clients[client].disk.append(action)
       written[client][action.number] = (action.change as? Add)?.value
     }
-    clients[client].outbox.writeEnded(isSuccess: true)
+    clients[client].endOfDisk = numbers.upperBound
+    return true
   }
 
   private mutating func push(from client: Int) {
@@ -169,7 +185,7 @@ struct ReplicaSimulation {
     let old = clients[client]
     next.disk =
       mistake == .clientDropsUnsentActions ? old.disk.filter { $0.number <= old.acknowledged } : old.disk
-    next.saved = old.saved
+    (next.saved, next.endOfDisk) = (old.saved, old.endOfDisk)
     let confirmed =
       mistake == .clientForgetsPosition
       ? Rules.Confirmed(old.saved.state, at: .start, number: old.saved.number) : old.saved

@@ -136,6 +136,50 @@ struct ReplicaSyncTests {
     #expect(entries.count == 3)
   }
 
+  @Test("a write whose answer is lost is repeated without the actions that were added meanwhile")
+  func lostAnswer() async throws {
+    let outbox = GatedLog(losingAnswer(at: .start), waiting: .beforeFailure)
+    let sync = try await fixture.sync("a", with: try await fixture.server(), in: outbox)
+    let store = fixture.store(sync)
+    store.dispatch(AddNote(text: "tea"))
+    await outbox.untilAppend()
+    store.dispatch(AddNote(text: "milk"))
+    outbox.open()
+    await sync.confirmed()
+    #expect(store.state.notes.confirmed.texts == ["tea", "milk"])
+    #expect(problems.values.map(\.code) == [.unwritable])
+  }
+
+  @Test("a write whose answer is lost is repeated without ids that were replaced meanwhile")
+  func lostAnswerWithTemporaryID() async throws {
+    let outbox = GatedLog(losingAnswer(at: LogPosition(1)), waiting: .beforeFailure)
+    let connection = TestConnection(to: try await fixture.server(), isOpen: false)
+    let sync = try await fixture.sync("a", with: connection, in: outbox)
+    let store = fixture.store(sync)
+    store.dispatch(AddNote(text: "temporary tea"))
+    await sync.written()
+    store.dispatch(RemoveNote(text: "temporary tea"))
+    await outbox.untilAppend()
+    connection.open()
+    for await texts in store.values(of: \.notes.confirmed.texts) where texts == ["0: tea"] { break }
+    outbox.open()
+    await sync.confirmed()
+    #expect(store.state.notes.confirmed.texts == [])
+    #expect(problems.values.map(\.code) == [.unwritable])
+  }
+
+  /// Returns a log that loses the answer of the first append at a position.
+  private func losingAnswer(at position: LogPosition) -> MemoryLog {
+    let isLost = Shared(false)
+    return MemoryLog { operation in
+      guard case .append(_, at: position) = operation else { return nil }
+      return isLost.change { isLost in
+        defer { isLost = true }
+        return isLost ? nil : .losesAnswer
+      }
+    }
+  }
+
   @Test("an action is not sent before it is on disk")
   func writesFirst() async throws {
     let connection = TestConnection(to: try await fixture.server())

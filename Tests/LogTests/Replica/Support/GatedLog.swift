@@ -2,8 +2,13 @@ import FluxLog
 import Foundation
 import TestSupport
 
-/// A log in memory whose appends wait until a test opens the log.
+/// A log in memory whose appends, or the failures of its appends, wait until a test opens the log.
 final class GatedLog: ActionLog {
+  /// The moment at which an append waits.
+  enum Moment {
+    case beforeAppend, beforeFailure
+  }
+
   private struct Contents {
     var isOpen = false
     var appends = 0
@@ -11,8 +16,14 @@ final class GatedLog: ActionLog {
     var observers: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let log = MemoryLog()
+  private let log: MemoryLog
+  private let moment: Moment
   private let contents = Shared(Contents())
+
+  init(_ log: MemoryLog = MemoryLog(), waiting moment: Moment = .beforeAppend) {
+    self.log = log
+    self.moment = moment
+  }
 
   /// Lets appends through from now on.
   func open() {
@@ -24,7 +35,7 @@ final class GatedLog: ActionLog {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until an append has begun.
+  /// Waits until an append has begun to wait.
   func untilAppend() async {
     await withCheckedContinuation { continuation in
       let hasBegun = contents.change { contents in
@@ -36,6 +47,16 @@ final class GatedLog: ActionLog {
   }
 
   func append(_ entries: [Data], at expected: LogPosition) async throws(LogError) -> LogPosition {
+    if moment == .beforeAppend { await untilOpen() }
+    do throws(LogError) {
+      return try await log.append(entries, at: expected)
+    } catch {
+      if moment == .beforeFailure { await untilOpen() }
+      throw error
+    }
+  }
+
+  private func untilOpen() async {
     await withCheckedContinuation { continuation in
       let ready = contents.change { contents in
         contents.appends += 1
@@ -46,7 +67,6 @@ final class GatedLog: ActionLog {
       }
       for continuation in ready { continuation.resume() }
     }
-    return try await log.append(entries, at: expected)
   }
 
   func end() async throws(LogError) -> LogPosition { try await log.end() }
