@@ -1,6 +1,7 @@
 """Symbol graphs of the modules: the public declarations and documentation that the compiler writes."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -18,7 +19,10 @@ PACKAGES = {
 }
 
 # The options with which the tests of a package are built, so that the modules are built once.
-OPTIONS = {ROOT / "Tests" / "SwiftUIFace": ["--enable-code-coverage"]}
+OPTIONS = {
+    ROOT: os.environ.get("ROOT_BUILD_OPTIONS", "").split(),
+    ROOT / "Tests" / "SwiftUIFace": ["--enable-code-coverage"],
+}
 
 
 def said_by(*command):

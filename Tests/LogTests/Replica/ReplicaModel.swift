@@ -98,7 +98,8 @@ struct ReplicaModel: Hashable {
   // MARK: Events
 
   enum Event: Hashable {
-    case add, addOther, beginWrite, endWrite, failWrite, loseWrite, send, giveUp, waitEnds, pull, save, remove, kill
+    case add, addOther, beginWrite, endWrite, failWrite, loseWrite, send, giveUp, waitEnds
+    case pull, save, remove, kill
     case deliver(Int), lose(Int), `repeat`(Int)
   }
 

@@ -263,6 +263,10 @@ struct ReplicaSimulation {
       }
       if mistake == .serverKeepsStateAfterConflict { servers[server] = new }
       catchUp(server)
+      if servers[server].position > LogPosition(UInt64(log.count)) {
+        finding = "Server \(server) has entries that the log does not contain."
+        return
+      }
     }
   }
 
