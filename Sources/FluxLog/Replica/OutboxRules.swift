@@ -77,8 +77,9 @@ package struct OutboxRules: Hashable, Sendable {
   /// Returns the actions to write next, or `nil` if all actions were written, or a write is in
   /// progress.
   ///
-  /// After a failure, the next write contains the same actions. The log may contain them already,
-  /// and then accepts exactly the same entries.
+  /// After a failure, the next write contains the same actions. If the failed write has taken
+  /// effect, the repeated write finds the same entries in the log. A write with more actions would
+  /// be refused.
   package mutating func beginWrite() -> Numbers? {
     guard writing == nil, written < newest else { return nil }
     writing = failedWrite.take() ?? written + 1...newest
