@@ -197,6 +197,21 @@ struct RareOrderTests {
     while !observer.state.isFetching { await Task.yield() }
   }
 
+  @Test("a query whose results a middleware drops is fetched once more, and nothing remains pending")
+  func droppedResults() async {
+    let gate: Middleware<AppState> = { _, _ in
+      { next in { action in if !(action is FetchQuery.Fulfilled) { next(action) } } }
+    }
+    let world = World(middleware: [gate])
+    let (observer, _) = world.observe(7)
+    world.service.answer("film 7", with: .success("Playtime"))
+    await world.service.calls.count(atLeast: 2)
+    await world.answer("film 7", "Playtime")
+    #expect(!observer.state.isFetching)
+    #expect(observer.state.data == nil)
+    #expect(world.service.calls.values == ["film 7", "film 7"])
+  }
+
   // MARK: Restored states
 
   @Test("a restored result is delivered although both histories have as many changes")

@@ -112,6 +112,9 @@ public struct QueryEntry: Identifiable, Sendable {
   /// after the invalidation has succeeded.
   public var isInvalidated: Bool { contents.value.isInvalidated }
 
+  /// A Boolean value that indicates whether the entry was invalidated, and not fetched since.
+  var awaitsRefetch: Bool { contents.value.awaitsRefetch }
+
   /// A Boolean value that indicates whether the entry has a result that the last request returned,
   /// and that was not invalidated.
   var hasCurrentResult: Bool {

@@ -142,16 +142,30 @@ final class QueryCoordinator: Sendable {
   }
 
   private func ended(_ request: RunningRequest) {
-    let (callers, prevented) = contents.withLock { contents in
+    let (callers, end, connection) = contents.withLock { contents in
       let callers = request.key.flatMap {
         contents.callers.isEmpty ? nil : contents.callers.removeValue(forKey: $0)
       }
-      return (callers, contents.runningRequests.ended(request))
+      return (callers, contents.runningRequests.ended(request), contents.connection)
     }
     for caller in callers ?? [] { caller.resume(isCancelled: false) }
-    guard let key = prevented, let cache = connection?.read() else { return }
+    guard let connection, let cache = connection.read()?.contents.value else { return }
+    if cache.contains(request) {
+      // While the outcome was dispatched, an action restored a cache that contains the request. If
+      // a middleware drops every outcome, the query is not fetched again each time.
+      if end.followsLostRequest { return perform([.forget(request)]) }
+      contents.withLock { $0.runningRequests.wasLost(request) }
+      return perform(forgetting([request], of: cache, at: connection.now))
+    }
+    // If a cache without the request was restored, the outcome had no effect.
+    guard let key = request.key, end.hasPreventedFetch || cache.entries[id: key]?.awaitsRefetch == true
+    else { return }
     let isIdle = cache.pendingRequests == 0
-    perform(contents.withLock { $0.subscriptions.endedRequest(of: key, isIdle: isIdle) })
+    perform(
+      contents.withLock { contents in
+        if contents.runningRequests.contains(key) { return [] }
+        return contents.subscriptions.endedRequest(of: key, isIdle: isIdle)
+      })
   }
 
   /// Records that an action removes entries, or all entries if the parameter is `nil`.

@@ -25,7 +25,7 @@ extension QuerySubscriptions.Facts {
     incarnation = entry.contents.value.incarnation
     isFetching = entry.isFetching
     lastEnd = entry.contents.value.lastEnd
-    awaitsRefetch = entry.contents.value.awaitsRefetch
+    awaitsRefetch = entry.awaitsRefetch
     invalidation = entry.contents.value.invalidation
     hasResult = entry.hasValue
     hasFailed = entry.hasFailed

@@ -2,9 +2,20 @@ import FluxAsync
 
 /// The requests of queries and mutations that have arrived in a store and have not ended.
 struct RunningRequests: Sendable {
+  /// What the coordinator knows about a request that ends.
+  struct End: Equatable, Sendable {
+    /// A Boolean value that indicates whether the request has prevented a fetch of the query, and
+    /// no other request of the query is running.
+    var hasPreventedFetch = false
+    /// A Boolean value that indicates whether the previous request of the query was lost.
+    var followsLostRequest = false
+  }
+
   private var requests: Set<RunningRequest> = []
   /// The requests that have prevented a fetch of the coordinator.
   private var preventing: [QueryKey: RequestID] = [:]
+  /// The queries whose last request was lost.
+  private var lost: Set<QueryKey> = []
 
   func contains(_ request: RunningRequest) -> Bool { requests.contains(request) }
 
@@ -20,17 +31,31 @@ struct RunningRequests: Sendable {
   /// Records that the coordinator is about to fetch a query, which a running request of the query
   /// prevents.
   mutating func willFetch(_ key: QueryKey) {
-    if let running = requests.first(where: { $0.key == key }) { preventing[key] = running.id }
+    preventing[key] = running(key)
   }
 
   /// Removes a request.
-  ///
-  /// - Returns: The identity of the query if the request has prevented a fetch of the query and no
-  ///   other request of the query is running.
-  mutating func ended(_ request: RunningRequest) -> QueryKey? {
+  mutating func ended(_ request: RunningRequest) -> End {
     requests.remove(request)
-    guard let key = request.key, preventing[key] == request.id else { return nil }
-    preventing[key] = nil
-    return contains(key) ? nil : key
+    guard let key = request.key else { return End() }
+    var end = End()
+    if preventing[key] == request.id {
+      preventing[key] = running(key)
+      end.hasPreventedFetch = preventing[key] == nil
+    }
+    if !lost.isEmpty { end.followsLostRequest = lost.remove(key) != nil }
+    return end
+  }
+
+  /// Records that the cache contains a request that has ended, because its outcome had no effect.
+  mutating func wasLost(_ request: RunningRequest) {
+    if let key = request.key { lost.insert(key) }
+  }
+
+  /// Returns a running request of a query, or `nil` if none is running.
+  ///
+  /// A query can be requested again while the outcome of its previous request is dispatched.
+  private func running(_ key: QueryKey) -> RequestID? {
+    requests.first { $0.key == key }?.id
   }
 }

@@ -269,7 +269,8 @@ extension ShopMistake {
     case .forgetsRunningRequest: (.mutation, "marks that are being added or were added are shown")
     case .neverRefetches: (.invalidations, "an item with subscribers is up to date, or has an error")
     case .endsInvalidation: (.invalidations, "an item with subscribers is up to date, or has an error")
-    case .keepsFailedRequests: (.failures, "nothing is pending")
+    // The coordinator notices that the request has ended, and fetches the item again.
+    case .keepsFailedRequests: (.failures, "an item with subscribers is up to date, or has an error")
     case .miscountsFailedRequests: (.failures, "the cache counts the running requests and mutations")
     case .hidesErrors: (.failures, "an item with subscribers is up to date, or has an error")
     case .forgetsEarlyInvalidations:

@@ -128,7 +128,7 @@ final class World: Sendable {
   /// Creates a store with plug-ins before and after the plug-in of the cache.
   init(
     refetching timing: InvalidationTiming = .whenIdle, state: AppState = AppState(),
-    service: Service = Service(), policies: [WorkPolicyRule] = [],
+    service: Service = Service(), policies: [WorkPolicyRule] = [], middleware: [Middleware<AppState>] = [],
     outerPlugins: [Plugin<AppState>] = [], innerPlugins: [Plugin<AppState>] = []
   ) {
     self.service = service
@@ -142,7 +142,7 @@ final class World: Sendable {
       }
     }
     store = Store(
-      reducer: appReducer, middleware: [recording],
+      reducer: appReducer, middleware: [recording] + middleware,
       plugins: [.asyncWork(clock: clock, policies: policies)] + outerPlugins
         + [QuerySlice(at: \AppState.queries, refetching: timing).plugin] + innerPlugins,
       services: Services().with(service).with(sockets), state: state)
