@@ -11,6 +11,7 @@ from selenium.common.exceptions import (
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 PATIENCE = float(os.environ.get("PATIENCE", 60))
@@ -75,8 +76,8 @@ class Page:
         return any(element.is_displayed() for element in self.all(selector))
 
     def row(self, number):
-        """Returns the row of an entry."""
-        return self.wait(lambda: self.one(f"#row-{number}"), f"a row of entry {number}")
+        """Returns the visible row of an entry. A hidden row keeps the id of its last entry."""
+        return self.wait(lambda: self.one(f"#row-{number}:not([hidden])"), f"a row of entry {number}")
 
     def classes(self, number):
         return self.row(number).get_attribute("class").split()
@@ -131,9 +132,10 @@ class Page:
             self.driver.switch_to.active_element.send_keys(key)
 
     def type(self, selector, text):
+        """Replaces the text of a field with keys. The driver's `clear` sends the field no input event."""
         field = self.one(selector)
-        field.clear()
-        field.send_keys(text)
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys(Keys.BACKSPACE + text)
 
     def put(self, selector, text):
         """Sets the text of a field in one step, like a paste."""
