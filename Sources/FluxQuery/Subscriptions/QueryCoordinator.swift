@@ -142,13 +142,17 @@ final class QueryCoordinator: Sendable {
   }
 
   private func ended(_ request: RunningRequest) {
-    let (callers, end, connection) = contents.withLock { contents in
+    let (callers, end, isSettled, connection) = contents.withLock { contents in
       let callers = request.key.flatMap {
         contents.callers.isEmpty ? nil : contents.callers.removeValue(forKey: $0)
       }
-      return (callers, contents.runningRequests.ended(request), contents.connection)
+      let end = contents.runningRequests.ended(request)
+      let isSettled = request.key.map { contents.subscriptions.isSettled($0) } ?? false
+      return (callers, end, isSettled && !end.hasPreventedFetch, contents.connection)
     }
     for caller in callers ?? [] { caller.resume(isCancelled: false) }
+    // A version that is reported from now on is compared with the running requests.
+    if isSettled { return }
     guard let connection, let cache = connection.read()?.contents.value else { return }
     if cache.contains(request) {
       // While the outcome was dispatched, an action restored a cache that contains the request. If

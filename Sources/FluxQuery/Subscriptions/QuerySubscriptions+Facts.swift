@@ -33,3 +33,10 @@ extension QuerySubscriptions.Facts {
     lifetime = entry.query.lifetimeWithoutSubscribers
   }
 }
+
+extension [QuerySubscriptions.Step] {
+  /// Appends steps, of which most events have none.
+  mutating func add(_ steps: [Element]) {
+    if isEmpty { self = steps } else { append(contentsOf: steps) }
+  }
+}

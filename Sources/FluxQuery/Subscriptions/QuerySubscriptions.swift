@@ -90,6 +90,12 @@ struct QuerySubscriptions: Sendable {
   /// Returns the number of subscribers of a query.
   func subscribers(of key: QueryKey) -> Int { watches[key]?.subscribers.count ?? 0 }
 
+  /// Returns a Boolean value that indicates whether the newest known version of an entry has no
+  /// request, and needs none.
+  func isSettled(_ key: QueryKey) -> Bool {
+    watches[key]?.facts.map { !$0.isFetching && !$0.awaitsRefetch } ?? false
+  }
+
   /// The entries that the cache has, as far as the rules know.
   var knownEntries: [QueryKey] { watches.filter { $0.value.facts != nil }.map(\.key) }
 
@@ -389,12 +395,5 @@ extension QuerySubscriptions.Watch {
     guard let facts, facts.hasResult, !receivesUpdates else { return false }
     receivesUpdates = !subscribers.isEmpty || isNew && !facts.isContained
     return receivesUpdates
-  }
-}
-
-extension [QuerySubscriptions.Step] {
-  /// Appends steps, of which most events have none.
-  mutating func add(_ steps: [Element]) {
-    if isEmpty { self = steps } else { append(contentsOf: steps) }
   }
 }
