@@ -1,5 +1,5 @@
 """The load test."""
-import argparse, asyncio, json, math, os, shutil, sys, tempfile, time
+import argparse, asyncio, json, math, os, random, shutil, sys, tempfile, time
 import figures, server
 from clients import Listener, Writer
 from connections import Broken, Lost, Requests
@@ -18,6 +18,8 @@ NOISE = 4
 # by 500 to 900 bytes for each change before the first snapshot, which follows about 10,000 changes. A
 # leaked request with its buffer has 4,096 bytes.
 PER_CHANGE = 2048
+# The longest time between two kills, in seconds.
+PAUSE = 0.5
 # The folder of the package.
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -97,16 +99,10 @@ class Load:
         began = time.monotonic()
         await self.unlessBroken(asyncio.sleep(self.options.seconds / 2))
         acknowledged = len(self.writes)
-        for listener in self.listeners:
-            listener.isConnected = False
-        self.mayWrite.clear()
-        killed = time.monotonic()
-        await self.server.kill()
-        await self.server.start()
-        restart = time.monotonic() - killed
-        await self.until(self.allListen, "every listener is connected again")
-        await self.expectNothingTakenBack()
-        self.mayWrite.set()
+        restart = await self.killAndStart()
+        for _ in range(1, self.options.kills):
+            await self.unlessBroken(asyncio.sleep(random.uniform(0, PAUSE)))
+            restart = max(restart, await self.killAndStart())
         warm = time.monotonic()
         await self.unlessBroken(asyncio.sleep(self.options.seconds / 2))
         ended, lost, made = time.monotonic(), self.lost, len(self.writes)
@@ -134,6 +130,23 @@ class Load:
         for listener in self.listeners:
             listener.arrivals = [one for one in listener.arrivals if one[1] <= ended]
         return self.report(ended - began, acknowledged, restart, memory, board) | {"lost": lost, "ending": ending}
+
+    async def killAndStart(self):
+        """Kills the server while every writer writes, starts it again, and checks that nothing is lost.
+
+        Returns the seconds of the restart.
+        """
+        for listener in self.listeners:
+            listener.isConnected = False
+        self.mayWrite.clear()
+        killed = time.monotonic()
+        await self.server.kill()
+        await self.server.start()
+        restart = time.monotonic() - killed
+        await self.until(self.allListen, "every listener is connected again")
+        await self.expectNothingTakenBack()
+        self.mayWrite.set()
+        return restart
 
     async def end(self):
         """Sends SIGTERM to the server, and returns the seconds until the server ends."""
@@ -212,14 +225,16 @@ class Load:
 
 
 def tell(options, found):
-    print(f"{options.writers} writers, {options.listeners} listeners, {found['seconds']:.0f} seconds, killed in the middle\n")
+    kills = "killed in the middle" if options.kills == 1 else f"killed {options.kills} times in the middle"
+    print(f"{options.writers} writers, {options.listeners} listeners, {found['seconds']:.0f} seconds, {kills}\n")
     print(figures.HEADING)
     print(figures.row("from change to acknowledgment", found["write"]))
     print(figures.row("from change to listener", found["sight"]))
     rate = lambda count: f"{count / found['seconds']:,.0f} a second"
     print(f"\n{found['writes']:,} changes were acknowledged ({rate(found['writes'])}), {found['beforeKill']:,} of them")
-    print(f"before the kill. {found['events']:,} lists were sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
-    print(f"The restart took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
+    print(f"before the first kill. {found['events']:,} lists were sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
+    longest = "The restart" if options.kills == 1 else "The longest restart"
+    print(f"{longest} took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
     before, after, changes = found["memory"] or (math.nan, math.nan, 0)
     print(f"Peak memory after the restart: {before:.1f} MiB, then {after:.1f} MiB, with {changes:,} changes.")
     ending = found["ending"]
@@ -234,6 +249,7 @@ def parse(arguments, usage):
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--listeners", type=int, default=500)
     parser.add_argument("--writers", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=1)
     parser.add_argument("--program")
     parser.add_argument("--figures")
     parser.add_argument("--postgres", action="store_true")

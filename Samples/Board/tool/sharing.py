@@ -1,10 +1,12 @@
 """The load test of several processes that serve one board."""
-import asyncio, json, os, sys, time
+import asyncio, json, os, random, sys, time
 import figures, server
 from connections import Broken, Lost, Requests
-from loading import FOLDER, PATIENCE, READERS, Load
+from loading import FOLDER, PATIENCE, PAUSE, READERS, Load
 
 PROCESSES = 3
+# The script that crashes and starts PostgreSQL, or nothing if the server is not ours.
+DATABASE = os.environ.get("FLUX_POSTGRES_SERVER")
 # The seconds after which the database has performed or dropped the request of a lost connection.
 DELAY = 1
 
@@ -55,6 +57,12 @@ class SharedLoad(Load):
         suspended = await self.suspend(self.servers[1], third)
         await self.work(third / 2)
         restart = await self.killAndStart(self.servers[2], third)
+        for turn in range(1, self.options.kills):
+            if turn % 2 == 1 and DATABASE:
+                await self.crashDatabase()
+            else:
+                one = random.choice(self.servers)
+                restart = max(restart, await self.killAndStart(one, random.uniform(0, PAUSE)))
         ended = time.monotonic()
         self.isOver = True
         await asyncio.wait_for(self.unlessBroken(writing), PATIENCE)
@@ -96,6 +104,16 @@ class SharedLoad(Load):
         await self.work(seconds / 2)
         return restart
 
+    async def crashDatabase(self):
+        """Crashes PostgreSQL, starts it again, and waits until changes are acknowledged again."""
+        await self.work(random.uniform(0, PAUSE))
+        for command in "crash", "start":
+            process = await asyncio.create_subprocess_exec(DATABASE, command)
+            if await process.wait() != 0:
+                raise RuntimeError(f"{DATABASE} {command} failed")
+        acknowledged = len(self.writes)
+        await self.until(lambda: len(self.writes) > acknowledged, "changes are acknowledged after a crash of PostgreSQL")
+
     async def converge(self):
         """Waits until all processes and listeners have the same list, which contains every change."""
         for one in self.servers:
@@ -135,7 +153,8 @@ def tell(options, found):
     rate = lambda count: f"{count / found['seconds']:,.0f} a second"
     print(f"\n{found['writes']:,} changes were acknowledged ({rate(found['writes'])}), {found['suspended']:,} of them while a")
     print(f"process was suspended. {found['events']:,} lists were sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
-    print(f"The restart of the killed process took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
+    longest = "The restart of the killed process" if options.kills == 1 else "The longest restart of a killed process"
+    print(f"{longest} took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
     print(f"Peak memory of the processes: {', '.join(f'{size:.1f} MiB' for size in found['memory'])}.")
     print("The script, the processes, and PostgreSQL share the machine.")
     print(f"The times of listeners are from the {min(READERS, options.listeners)} listeners that read every list.")
