@@ -20,6 +20,31 @@ extension CacheContents {
   }
 }
 
+extension QuerySubscriptions {
+  /// The facts about an entry that the rules depend on.
+  struct Facts: Hashable, Sendable {
+    /// A number that distinguishes the entry from earlier entries of the same query.
+    var incarnation: UInt64
+    var isFetching: Bool
+    /// A number that identifies the end of the last request, or 0 if no request has ended.
+    var lastEnd: UInt64 = 0
+    /// The request of the entry if it is not running in this store, or `nil`.
+    ///
+    /// A state that was saved or restored can contain such a request.
+    var lostRequest: RunningRequest?
+    var awaitsRefetch: Bool
+    /// The number of the last invalidation.
+    var invalidation: UInt64
+    var hasResult: Bool
+    /// A Boolean value that indicates whether the last request has failed.
+    var hasFailed = false
+    /// A Boolean value that indicates whether another entry contains the result as an entity.
+    var isContained = false
+    /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
+    var lifetime: Duration?
+  }
+}
+
 extension QuerySubscriptions.Facts {
   init(of entry: QueryEntry) {
     incarnation = entry.contents.value.incarnation

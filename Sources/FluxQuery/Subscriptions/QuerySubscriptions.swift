@@ -15,29 +15,6 @@ struct QuerySubscriptions: Sendable {
     case stopUpdates(QueryKey)
   }
 
-  /// The facts about an entry that the rules depend on.
-  struct Facts: Hashable, Sendable {
-    /// A number that distinguishes the entry from earlier entries of the same query.
-    var incarnation: UInt64
-    var isFetching: Bool
-    /// A number that identifies the end of the last request, or 0 if no request has ended.
-    var lastEnd: UInt64 = 0
-    /// The request of the entry if it is not running in this store, or `nil`.
-    ///
-    /// A state that was saved or restored can contain such a request.
-    var lostRequest: RunningRequest?
-    var awaitsRefetch: Bool
-    /// The number of the last invalidation.
-    var invalidation: UInt64
-    var hasResult: Bool
-    /// A Boolean value that indicates whether the last request has failed.
-    var hasFailed = false
-    /// A Boolean value that indicates whether another entry contains the result as an entity.
-    var isContained = false
-    /// The duration for which the entry is kept without subscribers, or `nil` for no limit.
-    var lifetime: Duration?
-  }
-
   /// An entry of the cache, the subscribers of a query, or both.
   fileprivate struct Watch: Sendable {
     var subscribers: [UInt64: QueryOptions] = [:]
@@ -66,6 +43,8 @@ struct QuerySubscriptions: Sendable {
   }
 
   private var watches: [QueryKey: Watch] = [:]
+  /// The number of entries that have a request, or need one.
+  private var unsettled = 0
   private var deadlines = DeadlineQueue<QueryKey>()
   /// The entries that were invalidated and not fetched since, in the order of their invalidation.
   private var invalidated: [QueryKey] = []
@@ -92,9 +71,7 @@ struct QuerySubscriptions: Sendable {
 
   /// Returns a Boolean value that indicates whether the newest known version of an entry has no
   /// request, and needs none.
-  func isSettled(_ key: QueryKey) -> Bool {
-    watches[key]?.facts.map { !$0.isFetching && !$0.awaitsRefetch } ?? false
-  }
+  func isSettled(_ key: QueryKey) -> Bool { unsettled == 0 || watches[key]?.isUnsettled != true }
 
   /// The entries that the cache has, as far as the rules know.
   var knownEntries: [QueryKey] { watches.filter { $0.value.facts != nil }.map(\.key) }
@@ -366,10 +343,11 @@ struct QuerySubscriptions: Sendable {
 
   private mutating func store(_ watch: Watch, for key: QueryKey) {
     guard watch.facts != nil || !watch.subscribers.isEmpty else {
-      watches[key] = nil
+      if watches.removeValue(forKey: key)?.isUnsettled == true { unsettled -= 1 }
       return
     }
     let old = watches.updateValue(watch, forKey: key)
+    unsettled += (watch.isUnsettled ? 1 : 0) - (old?.isUnsettled == true ? 1 : 0)
     guard let due = watch.due, old?.due != due else { return }
     deadlines.insert(key, at: due)
     // Deadlines that no longer apply remain in the queue.
@@ -381,6 +359,9 @@ struct QuerySubscriptions: Sendable {
 }
 
 extension QuerySubscriptions.Watch {
+  /// A Boolean value that indicates whether the entry has a request, or needs one.
+  fileprivate var isUnsettled: Bool { facts?.isFetching == true || facts?.awaitsRefetch == true }
+
   /// The number of the oldest subscriber, by which steps are ordered.
   fileprivate var firstSubscriber: UInt64 { subscribers.keys.min() ?? 0 }
 
