@@ -3,9 +3,9 @@ import FluxLog
 import Foundation
 
 // A program that dispatches actions until a test kills it, or until its reducer traps. Its
-// arguments are the directory of the journal, the way in which it ends, and the number of the action
-// whose reducer does not return. The reducer writes a line with the number of the action before it
-// does anything else.
+// arguments are the directory of the journal, the way in which it ends, and the number of the
+// action whose reducer does not return. The reducer writes a line with the number of the action
+// before it does anything else.
 
 func tell(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))

@@ -212,6 +212,61 @@ struct RareOrderTests {
     #expect(world.service.calls.values == ["film 7", "film 7"])
   }
 
+  @Test("a mutation whose outcome a middleware drops ends as if it had been aborted")
+  func droppedMutation() async {
+    let gate: Middleware<AppState> = { _, _ in
+      { next in { action in if !(action is PerformMutation.Fulfilled) { next(action) } } }
+    }
+    let world = World(middleware: [gate])
+    await world.load(7, "Playtime")
+    let mutation = world.store.mutate(Rename(id: 7, title: "Traffic"), as: "rename")
+    #expect(world.film(7).data?.title == "Traffic")
+    await world.answer("rename 7 to Traffic", "Traffic")
+    _ = await mutation.result
+    #expect(world.cache.pendingRequests == 0)
+    #expect(world.film(7).data?.title == "Playtime")
+  }
+
+  @Test("a query whose failures a middleware drops is fetched once more, and has no error")
+  func droppedFailures() async {
+    let gate: Middleware<AppState> = { _, _ in
+      { next in { action in if !(action is FetchQuery.Rejected) { next(action) } } }
+    }
+    let world = World(middleware: [gate])
+    let (observer, _) = world.observe(7)
+    world.service.fail("film 7")
+    await world.service.calls.count(atLeast: 2)
+    await world.fail("film 7")
+    #expect(!observer.state.isFetching)
+    #expect(observer.state.error == nil)
+    #expect(world.service.calls.values.count == 2)
+  }
+
+  @Test("a state that a deferring store restores together with a result is fetched again")
+  @MainActor
+  func restoredInDeferringStore() async {
+    let isFirst = Shared(true)
+    let restoring: Middleware<AppState> = { dispatch, _ in
+      { next in
+        { action in
+          next(action)
+          if action is FetchQuery.Pending, isFirst.exchange(false) { dispatch(Replace(state: AppState())) }
+        }
+      }
+    }
+    let store = Store(
+      reducer: appReducer, middleware: [restoring],
+      plugins: [.deferredToMain, QuerySlice(at: \AppState.queries).plugin],
+      services: Services().with(world.service), state: AppState())
+    let observer = store.observe(FilmByID(id: 7)) { _ in }
+    await world.service.calls.count(atLeast: 1)
+    world.service.answer("film 7", with: .success("dropped"))
+    await world.service.calls.count(atLeast: 2)
+    world.service.answer("film 7", with: .success("Playtime"))
+    while observer.state.data == nil { await Task.yield() }
+    #expect(observer.state.data?.title == "Playtime")
+  }
+
   // MARK: Restored states
 
   @Test("a restored result is delivered although both histories have as many changes")

@@ -151,12 +151,13 @@ final class QueryCoordinator: Sendable {
       return (callers, end, isSettled && !end.hasPreventedFetch, contents.connection)
     }
     for caller in callers ?? [] { caller.resume(isCancelled: false) }
-    // A version that is reported from now on is compared with the running requests.
+    // A restored version that arrives later is compared with the running requests.
     if isSettled { return }
     guard let connection, let cache = connection.read()?.contents.value else { return }
     if cache.contains(request) {
-      // While the outcome was dispatched, an action restored a cache that contains the request. If
-      // a middleware drops every outcome, the query is not fetched again each time.
+      // An action has restored a cache with the request while the outcome was dispatched, or a
+      // middleware has dropped the outcome. If it drops every outcome, the query must not be fetched
+      // forever.
       if end.followsLostRequest { return perform([.forget(request)]) }
       contents.withLock { $0.runningRequests.wasLost(request) }
       return perform(forgetting([request], of: cache, at: connection.now))

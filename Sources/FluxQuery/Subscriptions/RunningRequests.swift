@@ -47,7 +47,7 @@ struct RunningRequests: Sendable {
     return end
   }
 
-  /// Records that the cache contains a request that has ended, because its outcome had no effect.
+  /// Records that the cache still contains a request that has ended.
   mutating func wasLost(_ request: RunningRequest) {
     if let key = request.key { lost.insert(key) }
   }

@@ -19,8 +19,8 @@ struct JournalKillTests {
 
   /// Starts the program, and kills it after a number of lines.
   ///
-  /// - Parameter inReducer: A Boolean value that indicates whether the reducer does not return after
-  ///   the last of these lines.
+  /// - Parameter inReducer: A Boolean value that indicates whether the reducer that writes the
+  ///   last of these lines does not return.
   private static func run(
     in directory: URL, _ ending: String, killAfter lines: Int? = nil, inReducer: Bool = false,
     andTurns turns: Int = 0

@@ -125,6 +125,7 @@ extension SubscriptionMistake {
     case .removesEntities: (.entity, "updates begin without a need")
     case .keepsReleasedEntities: (.entity, "an invalidated entry is neither fetched nor removed")
     case .restoresRemovedEntries: (.oneQuery, "an entry that the app has removed is fetched")
+    case .settlesEntries: (.oneQuery, "the rules do not know whether a request is running or needed")
     case .forgetsNewSubscribers: (.concurrentEvents, "a query with subscribers has no entry")
     }
   }

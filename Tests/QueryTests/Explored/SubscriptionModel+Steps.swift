@@ -147,6 +147,10 @@ extension SubscriptionModel {
   /// Checks the rules for a moment at which all steps were performed.
   func checkQuiet() throws(Violation) {
     for watched in watched {
+      let isSettled = watched.entry.map { !$0.isFetching && !$0.awaitsRefetch } ?? true
+      guard rules.knowsThatEntry(of: watched.key, isSettled: isSettled) else {
+        throw Violation(description: "the rules do not know whether a request is running or needed")
+      }
       guard rules.subscribers(of: watched.key) == watched.subscribers.count else {
         throw Violation(description: "the number of subscribers is wrong")
       }

@@ -24,6 +24,8 @@ enum SubscriptionMistake: CaseIterable, Sendable {
   case ignoresReplacements
   case removesEntities
   case keepsReleasedEntities
+  /// Every entry counts as an entry without a request.
+  case settlesEntries
 }
 
 /// The rules for subscribers, with at most one planted mistake.
@@ -47,6 +49,17 @@ struct SubscriptionsUnderTest {
   var fetchesAfterRemoval: Bool { mistake != .forgetsNewSubscribers }
 
   func subscribers(of key: QueryKey) -> Int { rules.subscribers(of: key) }
+
+  /// Returns a Boolean value that indicates whether the rules know if an entry has or needs a
+  /// request.
+  func knowsThatEntry(of key: QueryKey, isSettled: Bool) -> Bool {
+    switch mistake {
+    case .settlesEntries: isSettled
+    // These mistakes change what the rules know.
+    case .beginsLifetimeWithRequest, .pollsDuringRequests: true
+    default: rules.isSettled(key) == isSettled
+    }
+  }
 
   mutating func subscribed(
     to key: QueryKey, _ options: QueryOptions, at now: Duration

@@ -157,8 +157,8 @@ final class World: Sendable {
 
   func film(_ id: Int) -> QueryState<Film> { cache[FilmByID(id: id)] }
 
-  /// Waits until the state satisfies a condition, the observers have received the state, and no other
-  /// thread is delivering.
+  /// Waits until the state satisfies a condition, the observers have received the state, and no
+  /// other thread is delivering.
   func until(_ condition: (AppState) -> Bool) async {
     while true {
       let state = store.state
