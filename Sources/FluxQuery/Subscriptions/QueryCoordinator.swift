@@ -156,8 +156,8 @@ final class QueryCoordinator: Sendable {
     guard let connection, let cache = connection.read()?.contents.value else { return }
     if cache.contains(request) {
       // An action has restored a cache with the request while the outcome was dispatched, or a
-      // middleware has dropped the outcome. If it drops every outcome, the query must not be fetched
-      // forever.
+      // middleware has dropped the outcome. A middleware that drops every outcome must not cause
+      // endless requests.
       if end.followsLostRequest { return perform([.forget(request)]) }
       contents.withLock { $0.runningRequests.wasLost(request) }
       return perform(forgetting([request], of: cache, at: connection.now))
