@@ -3,6 +3,7 @@
 import os, unittest
 
 import browser, fake
+from inspectorpage import InspectorPage
 
 SCREENSHOTS = os.environ.get("SCREENSHOTS")
 
@@ -25,7 +26,7 @@ class PageTest(unittest.TestCase):
         self.program = self.enterContext(fake.Program(*stores))
         if count:
             self.program.store.add(count)
-        self.page = browser.Page(self.driver, self.program.address)
+        self.page = InspectorPage(self.driver, self.program.address)
         self.addCleanup(self.leave)
         self.page.wait_for_text("#connection-text", "Connected")
         for store in self.program.stores:

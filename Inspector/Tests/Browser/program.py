@@ -9,6 +9,7 @@ import json, os, signal, subprocess, tempfile, threading, unittest
 from selenium.webdriver.common.keys import Keys
 
 import browser
+from inspectorpage import InspectorPage
 
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SCREENSHOTS = os.environ.get("SCREENSHOTS")
@@ -101,7 +102,7 @@ class Program(unittest.TestCase):
     def open(self, actions=20, every=0, **options):
         """Starts a program and opens its page."""
         self.sample = self.enterContext(Sample(actions=actions, every=every, **options))
-        self.page = browser.Page(self.driver, self.sample.address)
+        self.page = InspectorPage(self.driver, self.sample.address)
         self.page.wait_for_text("#connection-text", "Connected")
         self.addCleanup(self.leave)
         return self.page

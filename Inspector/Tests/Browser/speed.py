@@ -6,6 +6,7 @@ usage: speed.py [ACTIONS]
 import sys
 
 import browser, fake
+from inspectorpage import InspectorPage
 
 # Runs a function in each of a number of frames, and returns the time of the work of each frame in
 # milliseconds.
@@ -58,7 +59,7 @@ def main(count):
     driver = browser.start()
     try:
         with fake.Program() as program:
-            page = browser.Page(driver, program.address)
+            page = InspectorPage(driver, program.address)
             page.wait_for_text("#connection-text", "Connected")
             program.asked("watch")
             before = metrics(page)

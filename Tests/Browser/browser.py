@@ -54,7 +54,7 @@ def resize(driver, size):
 
 
 class Page:
-    """A page of the inspector, with the operations of a user."""
+    """A page, with the operations of a user."""
 
     def __init__(self, driver, address):
         self.driver = driver
@@ -75,33 +75,8 @@ class Page:
     def shown(self, selector):
         return any(element.is_displayed() for element in self.all(selector))
 
-    def row(self, number):
-        """Returns the visible row of an entry. A hidden row keeps the id of its last entry."""
-        return self.wait(lambda: self.one(f"#row-{number}:not([hidden])"), f"a row of entry {number}")
-
-    def classes(self, number):
-        return self.row(number).get_attribute("class").split()
-
-    def names(self):
-        """Returns the names in the rows that are on the page, from top to bottom."""
-        return self.script("""
-            return [...document.querySelectorAll("#rows .row:not([hidden])")]
-              .sort((a, b) => a.index - b.index)
-              .map((row) => row.querySelector(".cell-name").textContent)""")
-
-    def tree(self):
-        """Returns the rows of the visible tree, from top to bottom."""
-        return self.script("""
-            return [...document.querySelectorAll(".pane:not([hidden]) .tree-row:not([hidden])")]
-              .sort((a, b) => a.index - b.index)
-              .map((row) => [...row.children].map((part) => part.textContent)
-              .filter(Boolean).join(" "))""")
-
     def focused(self):
         return self.script("return document.activeElement.id || document.activeElement.className")
-
-    def hints(self, tool):
-        return self.one(f"#tool-{tool}").get_attribute("data-hint")
 
     # Doing
 
@@ -145,10 +120,6 @@ class Page:
             selector,
             text,
         )
-
-    def select(self, number):
-        self.row(number).click()
-        self.wait(lambda: "shown" in self.classes(number), f"entry {number} to be selected")
 
     # Waiting
 
