@@ -36,10 +36,14 @@ package final class BoardApp: Sendable {
 
   /// Makes a change, and waits until the log contains it.
   ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - key: A key by which the board recognizes a change that it has already made. The change is
+  ///     then not made again, and receives the same answer.
   /// - Returns: The result of the change.
   /// - Throws: The error of the log. The change might be present later.
-  package func perform(_ change: Change) async throws(LogError) -> Answer {
-    try await changes.answer(to: change, dispatch: store.dispatch)
+  package func perform(_ change: Change, key: ChangeKey? = nil) async throws(LogError) -> Answer {
+    try await changes.answer(to: change, key: key, dispatch: store.dispatch)
   }
 
   /// Returns the list in the log.
@@ -50,11 +54,14 @@ package final class BoardApp: Sendable {
 
   /// Returns the list as a sequence of events for a page, until the board ends.
   ///
-  /// - Parameter version: The version that the page received on an earlier connection. A version
-  ///   that is newer than the list is ignored, because it belongs to another board, which this
-  ///   board has replaced.
-  package func events(after version: Int?) -> BoardEvents {
-    events(newerThan: version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil })
+  /// - Parameters:
+  ///   - version: The version that the page received on an earlier connection. A version that is
+  ///     newer than the list is ignored, because it belongs to another board, which this board has
+  ///     replaced.
+  ///   - client: The name that the page uses in the keys of its changes. Before each list, the page
+  ///     receives its last change that the list contains.
+  package func events(after version: Int?, for client: String? = nil) -> BoardEvents {
+    events(newerThan: version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil }, for: client)
   }
 
   /// Returns the list as a sequence of events for a page that might have been connected to another
@@ -62,15 +69,15 @@ package final class BoardApp: Sendable {
   ///
   /// If the log has reached the version of the page, and this process has not read it yet, the
   /// sequence waits until the list is newer than the page.
-  package func events(continuing version: Int?) async -> BoardEvents {
+  package func events(continuing version: Int?, for client: String? = nil) async -> BoardEvents {
     guard let version, version > store.withState(\.saved).version, await changes.hasReached(version) else {
-      return events(after: version)
+      return events(after: version, for: client)
     }
-    return events(newerThan: version)
+    return events(newerThan: version, for: client)
   }
 
-  private func events(newerThan version: Int?) -> BoardEvents {
-    BoardEvents(of: store.values(of: Shown.init), from: store.proxy, after: version) { [event] in
+  private func events(newerThan version: Int?, for client: String?) -> BoardEvents {
+    BoardEvents(of: store.values(of: Shown.init), from: store.proxy, after: version, for: client) { [event] in
       event($0)
     }
   }

@@ -6,9 +6,9 @@ struct ChangeRulesTests {
   /// Performs all orders of events up to a length, and returns the number of states, and the first
   /// order that breaks a rule.
   private func walk(
-    _ length: Int, with mistake: ChangeModel.Mistake? = nil
+    _ length: Int, with mistake: ChangeModel.Mistake? = nil, hasKeys: Bool = false
   ) -> (states: Int, finding: String?) {
-    var reached: [ChangeModel: [ChangeModel.Event]] = [ChangeModel(mistake): []]
+    var reached: [ChangeModel: [ChangeModel.Event]] = [ChangeModel(mistake, hasKeys: hasKeys): []]
     var states = 0
     for _ in 0..<length {
       var next: [ChangeModel: [ChangeModel.Event]] = [:]
@@ -38,8 +38,15 @@ struct ChangeRulesTests {
     #expect(finding == nil)
   }
 
+  @Test("in every order, a change with a key is made once, and its client receives the same answer each time")
+  func everyOrderWithKeys() {
+    let (states, finding) = walk(6, hasKeys: true)
+    #expect(states > 7_000)
+    #expect(finding == nil)
+  }
+
   @Test("the walk finds each planted mistake", arguments: ChangeModel.Mistake.allCases)
   func planted(_ mistake: ChangeModel.Mistake) {
-    #expect(walk(6, with: mistake).finding != nil)
+    #expect(walk(6, with: mistake, hasKeys: mistake.needsKeys).finding != nil)
   }
 }

@@ -93,14 +93,14 @@ struct RestartTests {
   @Test("a change that this program does not know is not omitted either")
   func unknown() async throws {
     let log = MemoryLog()
-    try await log.append([Data(#"{"paint":{"_0":"red"}}"#.utf8)], at: .start)
+    try await log.append([Data(#"{"change":{"paint":{"_0":"red"}}}"#.utf8)], at: .start)
     await #expect(throws: BoardError.self) { try await BoardApp.test(log) }
   }
 
   @Test("a change that makes no version shows that changes are missing, and the board does not start")
   func gap() async throws {
     let log = MemoryLog()
-    try await log.append([Data(#"{"remove":{"_0":1}}"#.utf8)], at: .start)
+    try await log.append([Data(#"{"change":{"remove":{"_0":1}}}"#.utf8)], at: .start)
     await #expect(throws: BoardError.self) { try await BoardApp.test(log) }
   }
 

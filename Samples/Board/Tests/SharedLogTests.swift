@@ -143,7 +143,7 @@ struct SharedLogTests {
     let failures = Notes<Void>()
     let app = try await BoardApp.test(
       TestLog(sharing: log, isSilent: true), isShared: true, failures: failures)
-    _ = try await log.append([Data(#"{"paint":{"_0":"red"}}"#.utf8)], at: .start)
+    _ = try await log.append([Data(#"{"change":{"paint":{"_0":"red"}}}"#.utf8)], at: .start)
     await #expect(throws: LogError.self) { try await app.perform(.add("milk")) }
     #expect(failures.all.count == 1)
     #expect(try await log.end() == LogPosition(1))
@@ -222,7 +222,8 @@ extension Answer {
   /// The version that the change has made, or zero.
   fileprivate var version: Int {
     switch self {
-    case .added(_, let version), .edited(_, let version), .removed(_, let version): version
+    case .added(_, let version), .edited(_, let version), .removed(_, let version), .superseded(let version):
+      version
     case .missing, .full: 0
     }
   }

@@ -15,10 +15,21 @@ enum Answers {
     }
   }
 
-  /// A change that was made.
+  /// A change that was made, with its item unless later changes of the same client were made too.
   struct Changed: Encodable {
     let version: Int
-    let item: Item
+    var item: Item?
+  }
+
+  /// The last change of a client that a list contains, with the id of the item that it added.
+  struct Made: Encodable {
+    let number: Int
+    let added: Item.ID?
+
+    init(_ change: LastChange) {
+      number = change.number
+      if case .added(let item, _) = change.answer { added = item.id } else { added = nil }
+    }
   }
 
   /// The description of an error.
@@ -71,6 +82,7 @@ enum Answers {
       return response(.ok, Changed(version: version, item: item))
     case .missing(let id): return Refusal.missing("There is no item \(id).").response
     case .full: return Refusal.full.response
+    case .superseded(let version): return response(.ok, Changed(version: version))
     }
   }
 }

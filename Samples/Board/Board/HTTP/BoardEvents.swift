@@ -4,42 +4,51 @@ import FlyingSocks
 /// The events that a page receives: the current list, and the list after each change.
 ///
 /// A slow page receives the newest list when it is ready, and does not delay other pages. Each
-/// list is newer than the previous list, even if an earlier connection sent the previous list.
+/// list is newer than the previous list, even if an earlier connection sent the previous list. If the
+/// page has made a change that the list contains, the number of the change precedes the list.
 package struct BoardEvents: AsyncBufferedSequence {
   package typealias Element = UInt8
 
   private let shown: StateStream<Shown>
   private let store: StoreProxy<BoardState>
   private let version: Int?
+  private let client: String?
   private let event: @Sendable (Shown) -> BoardEvent
 
   init(
     of shown: StateStream<Shown>, from store: StoreProxy<BoardState>, after version: Int?,
-    event: @escaping @Sendable (Shown) -> BoardEvent
+    for client: String?, event: @escaping @Sendable (Shown) -> BoardEvent
   ) {
     self.shown = shown
     self.store = store
     self.version = version
+    self.client = client
     self.event = event
   }
 
   package func makeAsyncIterator() -> Iterator {
-    Iterator(shown: shown.makeAsyncIterator(), seen: version, event: event, listener: Listener(store))
+    Iterator(
+      shown: shown.makeAsyncIterator(), seen: version, client: client, event: event, listener: Listener(store)
+    )
   }
 
   package struct Iterator: AsyncBufferedIteratorProtocol {
     fileprivate var shown: StateStream<Shown>.Iterator
     fileprivate var seen: Int?
+    private let client: String?
+    /// The number of the client's last change that the page has received.
+    private var made = 0
     fileprivate let event: @Sendable (Shown) -> BoardEvent
     fileprivate let listener: Listener
     private var (hasBegun, hasEnded) = (false, false)
 
     fileprivate init(
-      shown: StateStream<Shown>.Iterator, seen: Int?, event: @escaping @Sendable (Shown) -> BoardEvent,
-      listener: Listener
+      shown: StateStream<Shown>.Iterator, seen: Int?, client: String?,
+      event: @escaping @Sendable (Shown) -> BoardEvent, listener: Listener
     ) {
       self.shown = shown
       self.seen = seen
+      self.client = client
       self.event = event
       self.listener = listener
     }
@@ -57,7 +66,11 @@ package struct BoardEvents: AsyncBufferedSequence {
       let event = event(shown)
       if let seen, seen >= event.version { return BoardEvent.beat }
       seen = event.version
-      return event.bytes
+      guard let client, let change = shown.list.lastChanges[id: client], change.number > made else {
+        return event.bytes
+      }
+      made = change.number
+      return BoardEvent.made(change) + event.bytes
     }
 
     package mutating func next() async -> UInt8? {

@@ -30,9 +30,10 @@ package struct BoardRoutes: HTTPHandler {
     guard let place = path.first, path.count <= 2 else { throw .noPage(request) }
     switch (request.method.rawValue, place, path.count == 2 ? path[1] : nil) {
     case ("GET", "items", nil): return Answers.response(.ok, Answers.List(app.read()))
-    case ("POST", "items", nil): return try await perform(RequestBody.addition(request))
-    case ("PATCH", "items", let id?): return try await perform(RequestBody.edit(of: itemID(id), request))
-    case ("DELETE", "items", let id?): return try await perform(.remove(itemID(id)))
+    case ("POST", "items", nil): return try await perform(RequestBody.addition(request), request)
+    case ("PATCH", "items", let id?):
+      return try await perform(RequestBody.edit(of: itemID(id), request), request)
+    case ("DELETE", "items", let id?): return try await perform(.remove(itemID(id)), request)
     case ("GET", "events", nil): return await events(request)
     case ("GET", "status", nil):
       _ = app.read()
@@ -48,9 +49,14 @@ package struct BoardRoutes: HTTPHandler {
     }
   }
 
-  private func perform(_ change: Change) async throws(Refusal) -> HTTPResponse {
+  private func perform(_ change: Change, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    var key: ChangeKey?
+    if let value = request.headers[HTTPHeader("Idempotency-Key")] {
+      key = ChangeKey(value)
+      if key == nil { throw .badKey }
+    }
     do {
-      return Answers.response(to: try await app.perform(change))
+      return Answers.response(to: try await app.perform(change, key: key))
     } catch {
       throw .unsaved
     }
@@ -58,9 +64,10 @@ package struct BoardRoutes: HTTPHandler {
 
   private func events(_ request: HTTPRequest) async -> HTTPResponse {
     let seen = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) }
+    let client = request.query["client"]
     var response = HTTPResponse(
       statusCode: .ok, headers: Answers.headers,
-      body: HTTPBodySequence(from: await app.events(continuing: seen)))
+      body: HTTPBodySequence(from: await app.events(continuing: seen, for: client)))
     response.headers[.contentType] = "text/event-stream"
     return response
   }

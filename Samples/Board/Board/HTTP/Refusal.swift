@@ -20,6 +20,8 @@ struct Refusal: Error {
   static let otherSite = Refusal(status: .forbidden, text: "The request comes from a page of another site.")
   static let full = Refusal(
     status: .conflict, text: "The board is full: it already contains \(BoardState.capacity) items.")
+  static let badKey = bad(
+    "The Idempotency-Key must be a client's name and the number of its change, such as \"f81d4fae/7\".")
   static let notJSON = Refusal(
     status: .unsupportedMediaType, text: "The body must be JSON with the Content-Type application/json.")
   static let tooLarge = Refusal(

@@ -86,7 +86,9 @@ final class ChangeLog: Sendable {
   }
 
   /// Dispatches a change, and waits until the log contains it.
-  func answer(to change: Change, dispatch: DispatchFunction) async throws(LogError) -> Answer {
+  func answer(
+    to change: Change, key: ChangeKey?, dispatch: DispatchFunction
+  ) async throws(LogError) -> Answer {
     let result = await withCheckedContinuation { continuation in
       let (request, error) = contents.withLock { contents -> (UInt64, LogError?) in
         if let error = contents.failure ?? contents.trouble { return (0, error) }
@@ -97,7 +99,7 @@ final class ChangeLog: Sendable {
       if let error {
         continuation.resume(returning: .failure(error))
       } else {
-        dispatch(Ask(request: request, change: change))
+        dispatch(Ask(request: request, change: change, key: key))
       }
     }
     return try result.get()
@@ -214,7 +216,7 @@ final class ChangeLog: Sendable {
     _ decisions: [ChangeRules.Decision], at version: Int, _ store: StoreAccess
   ) async throws {
     let position = LogPosition(UInt64(version))
-    let entries = try decisions.filter(\.makesVersion).map { try JSONEncoder.ofBoard.encode($0.ask.change) }
+    let entries = try decisions.filter(\.makesVersion).map { try JSONEncoder.ofBoard.encode($0.stored) }
     do throws(LogError) {
       if entries.isEmpty {
         let end = try await log.end()

@@ -43,8 +43,8 @@ struct SavedList {
 
   private mutating func readEntries(of log: any ActionLog) async throws {
     for entry in try await log.entries(from: position) {
-      let change = try Self.decode(Change.self, from: entry.data, at: entry.position)
-      _ = list.apply(change)
+      let stored = try Self.decode(KeyedChange.self, from: entry.data, at: entry.position)
+      _ = list.apply(stored.change, key: stored.key)
       count += entry.data.count
       try check(entry.position.advanced(by: 1))
     }

@@ -5,6 +5,9 @@ package enum Change: Hashable, Sendable, Codable {
   case add(String)
   case edit(Item.ID, Edit)
   case remove(Item.ID)
+  /// No change, which the log stores for a change with a key that the board refused because the list
+  /// had reached its capacity.
+  case refused
 
   /// The new values of an item.
   ///
@@ -26,7 +29,7 @@ package enum Change: Hashable, Sendable, Codable {
 }
 
 /// The result of a change.
-package enum Answer: Hashable, Sendable {
+package enum Answer: Hashable, Sendable, Codable {
   case added(Item, version: Int)
   case edited(Item, version: Int)
   case removed(Item, version: Int)
@@ -34,6 +37,8 @@ package enum Answer: Hashable, Sendable {
   case missing(Item.ID)
   /// The list has reached its capacity.
   case full
+  /// The client has made this change and later ones, so the answer is no longer known.
+  case superseded(version: Int)
 }
 
 /// Requests a change.
@@ -41,10 +46,12 @@ package struct Ask: Action, Hashable {
   /// The number of the request to which the change belongs.
   package let request: UInt64
   package let change: Change
+  package let key: ChangeKey?
 
-  package init(request: UInt64, change: Change) {
+  package init(request: UInt64, change: Change, key: ChangeKey? = nil) {
     self.request = request
     self.change = change
+    self.key = key
   }
 }
 

@@ -11,6 +11,8 @@ package struct ChangeRules: FluxState, Hashable {
   /// A change that was requested, and the answer that it receives if the log accepts it now.
   package struct Decision: Hashable, Sendable {
     package let ask: Ask
+    /// The change that the log stores.
+    package let stored: KeyedChange
     package let answer: Answer
     /// A Boolean value that indicates whether the change makes a version, and therefore an entry
     /// of the log.
@@ -57,14 +59,18 @@ package struct ChangeRules: FluxState, Hashable {
   /// process is faster.
   package mutating func decide(_ ask: Ask) -> Answer {
     let version = newest.version
-    let answer = answer(to: ask.change)
-    pending.append(Decision(ask: ask, answer: answer, makesVersion: newest.version != version))
+    let stored = KeyedChange(accepts(ask.change) ? ask.change : .refused, key: ask.key)
+    let answer = stored == KeyedChange(.refused) ? .full : newest.apply(stored.change, key: stored.key)
+    pending.append(
+      Decision(ask: ask, stored: stored, answer: answer, makesVersion: newest.version != version))
     return answer
   }
 
   /// Records that the log has accepted a number of the oldest decisions.
   package mutating func appended(_ count: Int) {
-    for decision in pending.prefix(count) where decision.makesVersion { _ = saved.apply(decision.ask.change) }
+    for decision in pending.prefix(count) where decision.makesVersion {
+      _ = saved.apply(decision.stored.change, key: decision.stored.key)
+    }
     pending.removeFirst(count)
     end = max(end, saved.version)
   }
@@ -95,12 +101,11 @@ package struct ChangeRules: FluxState, Hashable {
     pending = []
   }
 
-  /// Applies a change to the newest list, unless the list has reached its capacity.
+  /// Returns a Boolean value that indicates whether the newest list has room for a change.
   ///
   /// When the log is read, the list must accept every change, even if the capacity was reduced. The
   /// list itself therefore does not check the capacity.
-  private mutating func answer(to change: Change) -> Answer {
-    if case .add = change, newest.items.count >= BoardState.capacity { return .full }
-    return newest.apply(change)
+  private func accepts(_ change: Change) -> Bool {
+    if case .add = change { newest.items.count < BoardState.capacity } else { true }
   }
 }

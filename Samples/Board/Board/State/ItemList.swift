@@ -24,14 +24,32 @@ package struct ItemList: FluxState, Hashable, Codable {
   package private(set) var version = 0
   package private(set) var items = OrderedState<Item>()
   private var nextID = 1
+  /// The last change of each client that gives its changes keys.
+  ///
+  /// The client whose last change is the oldest is the first.
+  package private(set) var lastChanges = OrderedState<LastChange>()
+
+  /// The number of clients whose last change the list contains.
+  package static let clientCapacity = 1_000
 
   package init() {}
 
-  /// Applies a change, unless the change would have no effect.
+  /// Applies a change, unless the change would have no effect, or was applied before.
   ///
   /// The result depends only on the list and the change, so a log of changes reproduces the
-  /// list.
-  package mutating func apply(_ change: Change) -> Answer {
+  /// list. A change with a key always makes a version, because the log must contain its number.
+  package mutating func apply(_ change: Change, key: ChangeKey? = nil) -> Answer {
+    guard let key else { return perform(change, makesVersion: false) }
+    if let last = lastChanges[id: key.client], key.number <= last.number {
+      return key.number == last.number ? last.answer : .superseded(version: version)
+    }
+    let answer = perform(change, makesVersion: true)
+    lastChanges.append(LastChange(id: key.client, number: key.number, answer: answer))
+    if lastChanges.count > Self.clientCapacity { lastChanges.remove(at: 0) }
+    return answer
+  }
+
+  private mutating func perform(_ change: Change, makesVersion: Bool) -> Answer {
     switch change {
     case .add(let text):
       let item = Item(id: nextID, text: text)
@@ -40,20 +58,24 @@ package struct ItemList: FluxState, Hashable, Codable {
       version += 1
       return .added(item, version: version)
     case .edit(let id, let edit):
-      guard let old = items[id: id], let position = items.position(of: id) else { return .missing(id) }
+      guard let old = items[id: id], let position = items.position(of: id) else {
+        if makesVersion { version += 1 }
+        return .missing(id)
+      }
       var item = old
       item.text = edit.text ?? item.text
       item.isDone = edit.isDone ?? item.isDone
       let place = min(edit.place ?? position, items.count - 1)
-      if item != old || place != position {
-        items.insert(item, at: place)
-        version += 1
-      }
+      if item != old || place != position { items.insert(item, at: place) }
+      if item != old || place != position || makesVersion { version += 1 }
       return .edited(item, version: version)
     case .remove(let id):
-      guard let item = items.remove(id: id) else { return .missing(id) }
+      let item = items.remove(id: id)
+      if item != nil || makesVersion { version += 1 }
+      return item.map { .removed($0, version: version) } ?? .missing(id)
+    case .refused:
       version += 1
-      return .removed(item, version: version)
+      return .full
     }
   }
 }

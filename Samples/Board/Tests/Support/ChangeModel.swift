@@ -1,9 +1,14 @@
 import Board
 
 /// A model of two processes that append changes to one log, which checks itself after each event.
+///
+/// With keys, one client makes all changes. It waits for the answer to a change before it makes the
+/// next one, and each of its requests can arrive again at any time, at any process.
 struct ChangeModel: Hashable {
   enum Event: Hashable {
     case ask(Int, Change)
+    /// The request for the change with a number arrives again.
+    case askAgain(Int, number: Int)
     /// A process begins its next step.
     case begin(Int)
     /// The step of a process ends as the log decides.
@@ -24,6 +29,9 @@ struct ChangeModel: Hashable {
   enum Mistake: CaseIterable {
     case keepsFirstAnswer, appendsAtOtherEnd, takesConflictForSuccess, takesFailureForSuccess
     case repeatsAfterFailure, showsNewest, trustsOlderList, forgetsAnnouncements, keepsOldListAfterConflict
+    case storesNoKey, repeatsWithNewNumber, repeatsFromOtherClient
+
+    var needsKeys: Bool { [.storesNoKey, .repeatsWithNewNumber, .repeatsFromOtherClient].contains(self) }
   }
 
   struct Violation: Error {
@@ -41,24 +49,35 @@ struct ChangeModel: Hashable {
     var waiting: Set<UInt64> = []
   }
 
+  private struct Entry: Hashable {
+    let request: UInt64
+    let stored: KeyedChange
+  }
+
   static let asks = 3
 
   private let mistake: Mistake?
+  private let hasKeys: Bool
   private var processes = [Process(rules: ChangeRules(ItemList())), Process(rules: ChangeRules(ItemList()))]
-  private var log: [Ask] = []
+  private var log: [Entry] = []
   private var lost: [Append] = []
   private var asked: [Ask] = []
   private var firstAnswers: [UInt64: Answer] = [:]
+  /// The answers that the client has received, in the order of its changes.
+  private var received: [Answer] = []
+  /// The changes of the client.
+  private var made: [Change] = []
 
-  init(_ mistake: Mistake? = nil) {
+  init(_ mistake: Mistake? = nil, hasKeys: Bool = false) {
     self.mistake = mistake
+    self.hasKeys = hasKeys
   }
 
   static var events: [Event] {
     let changes: [Change] = [.add("item"), .edit(1, Change.Edit(isDone: true)), .remove(1)]
     return [.takeEffect]
       + [0, 1].flatMap { process in
-        changes.map { .ask(process, $0) } + [
+        changes.map { .ask(process, $0) } + (1..<asks).map { .askAgain(process, number: $0) } + [
           .begin(process), .finish(process), .fail(process), .loseAnswer(process), .announce(process),
           .restart(process),
         ]
@@ -70,11 +89,12 @@ struct ChangeModel: Hashable {
     let shown = processes.map { shownVersion($0) }
     switch event {
     case .ask(let process, let change):
-      guard asked.count < Self.asks else { return false }
-      let ask = Ask(request: UInt64(asked.count + 1), change: change)
-      asked.append(ask)
-      processes[process].waiting.insert(ask.request)
-      firstAnswers[ask.request] = processes[process].rules.decide(ask)
+      guard asked.count < Self.asks, !isWaiting else { return false }
+      made.append(change)
+      ask(process, change, key: hasKeys ? ChangeKey(client: "page", number: made.count) : nil)
+    case .askAgain(let process, let number):
+      guard hasKeys, asked.count < Self.asks, number <= made.count else { return false }
+      repeatRequest(process, number)
     case .begin(let process):
       guard processes[process].running == nil, let step = processes[process].rules.step else { return false }
       processes[process].running = step
@@ -105,10 +125,31 @@ struct ChangeModel: Hashable {
     return true
   }
 
+  /// A Boolean value that indicates whether the client waits for an answer.
+  private var isWaiting: Bool { hasKeys && received.count < made.count }
+
+  private mutating func ask(_ process: Int, _ change: Change, key: ChangeKey?) {
+    let ask = Ask(request: UInt64(asked.count + 1), change: change, key: key)
+    asked.append(ask)
+    processes[process].waiting.insert(ask.request)
+    firstAnswers[ask.request] = processes[process].rules.decide(ask)
+  }
+
+  private mutating func repeatRequest(_ process: Int, _ number: Int) {
+    let client = mistake == .repeatsFromOtherClient ? "other" : "page"
+    let number = mistake == .repeatsWithNewNumber ? number + Self.asks : number
+    ask(process, made[(number - 1) % Self.asks], key: ChangeKey(client: client, number: number))
+  }
+
   /// Lets every step end without a failure, and checks that every request is answered, and that
   /// both processes have the list of the log when they know its end.
   mutating func settle() throws(Violation) {
     try finishSteps()
+    if isWaiting {
+      repeatRequest(0, made.count)
+      try finishSteps()
+      guard !isWaiting else { throw Violation(rule: "A repeated request is not answered.") }
+    }
     guard processes.allSatisfy({ $0.rules.pending.isEmpty && $0.waiting.isEmpty }) else {
       throw Violation(rule: "A request is not answered.")
     }
@@ -170,7 +211,10 @@ struct ChangeModel: Hashable {
   }
 
   private mutating func append(_ decisions: [ChangeRules.Decision]) {
-    log += decisions.filter(\.makesVersion).map(\.ask)
+    log += decisions.filter(\.makesVersion).map { decision in
+      let key = mistake == .storesNoKey ? nil : decision.stored.key
+      return Entry(request: decision.ask.request, stored: KeyedChange(decision.stored.change, key: key))
+    }
   }
 
   /// Checks that the answers are those that the log gives at its end.
@@ -178,12 +222,25 @@ struct ChangeModel: Hashable {
     var list = Self.list(log)
     for decision in decisions {
       let answer = mistake == .keepsFirstAnswer ? firstAnswers[decision.ask.request] : decision.answer
-      guard list.apply(decision.ask.change) == answer else {
+      guard list.apply(decision.stored.change, key: decision.stored.key) == answer else {
         throw Violation(rule: "An answer differs from the log.")
       }
+      try receive(decision.answer, to: decision.ask)
       guard processes[process].waiting.remove(decision.ask.request) != nil else {
         throw Violation(rule: "A request is answered twice.")
       }
+    }
+  }
+
+  /// Checks that the client receives the same answer each time, unless it no longer waits for it.
+  private mutating func receive(_ answer: Answer, to ask: Ask) throws(Violation) {
+    guard let number = ask.key?.number, number <= made.count else { return }
+    if number > received.count {
+      received.append(answer)
+    } else if case .superseded = answer, number < made.count {
+      return
+    } else if received[number - 1] != answer {
+      throw Violation(rule: "A repeated request has received another answer.")
     }
   }
 
@@ -197,6 +254,9 @@ struct ChangeModel: Hashable {
     guard Set(log.map(\.request)).count == log.count else {
       throw Violation(rule: "The log contains a change twice.")
     }
+    guard !hasKeys || log.count <= made.count else {
+      throw Violation(rule: "The log contains a change of the client twice.")
+    }
     for (process, earlier) in zip(processes, shown) {
       let version = shownVersion(process)
       guard version <= log.count else {
@@ -209,9 +269,9 @@ struct ChangeModel: Hashable {
     }
   }
 
-  private static func list(_ log: [Ask]) -> ItemList {
+  private static func list(_ log: [Entry]) -> ItemList {
     var list = ItemList()
-    for ask in log { _ = list.apply(ask.change) }
+    for entry in log { _ = list.apply(entry.stored.change, key: entry.stored.key) }
     return list
   }
 }
