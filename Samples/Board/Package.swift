@@ -44,7 +44,7 @@ let package = Package(
         .product(name: "FluxLog", package: "Flux"), .product(name: "FluxTesting", package: "Flux"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      path: "Tests"),
+      path: "Tests", exclude: ["Browser"]),
   ]
 )
 

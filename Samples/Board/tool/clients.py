@@ -1,5 +1,5 @@
 """The clients of a board: writers, which change items, and listeners, which follow the events."""
-import asyncio, json, re, time
+import asyncio, json, re, secrets, time
 from connections import Broken, Events, Lost, Requests
 
 NAME = re.compile(r"writer (\d+) step (\d+)")
@@ -9,7 +9,8 @@ class Writer:
     """Repeatedly adds, edits, marks, moves, and removes an item, and records the acknowledged changes.
 
     The text of the item contains the number of the step. The writer sends one request at a time, so
-    after a kill, only one change can be uncertain.
+    after a kill, only one change can be uncertain. Every second writer gives its changes keys, and
+    repeats a lost request until the request is answered.
     """
 
     def __init__(self, number, load):
@@ -18,6 +19,9 @@ class Writer:
         # The acknowledged item, (id, text, done) or None, and the item that an unacknowledged change
         # might have made.
         self.known, self.possible = None, None
+        self.name, self.changes = secrets.token_hex(8) if number % 2 else None, 0
+        # The arguments of a change with a key whose answer was lost.
+        self.unanswered = None
 
     def text(self):
         self.step += 1
@@ -25,18 +29,23 @@ class Writer:
 
     async def run(self):
         turn = self.number
-        while not self.load.isOver:
+        while not self.load.isOver or self.unanswered:
             try:
                 await self.load.mayWrite.wait()
                 connection = await Requests.open(self.load.port(self))
-                await self.load.settle(connection)
+                if self.unanswered:
+                    await self.send(connection, *self.unanswered)
+                    self.load.repeated += 1
+                else:
+                    await self.load.settle(connection)
                 await self.check(connection)
                 while not self.load.isOver:
                     await self.act(connection, turn)
                     turn += 1
                 connection.close()
             except Lost:
-                self.load.lost += 1
+                if not self.unanswered:
+                    self.load.lost += 1
                 await asyncio.sleep(0.05)
 
     async def act(self, connection, turn):
@@ -60,8 +69,15 @@ class Writer:
 
     async def change(self, connection, method, path, body, wanted):
         self.possible = (wanted,)
-        sent = time.monotonic()
-        status, answer = await connection.ask(method, path, body)
+        request = (method, path, body, wanted, time.monotonic())
+        if self.name:
+            self.changes += 1
+            self.unanswered = request
+        await self.send(connection, *request)
+
+    async def send(self, connection, method, path, body, wanted, sent):
+        key = f"{self.name}/{self.changes}" if self.name else None
+        status, answer = await connection.ask(method, path, body, key)
         if status >= 500:
             # The change might have been made, as after a lost connection.
             self.load.refused += 1
@@ -80,7 +96,7 @@ class Writer:
             raise Broken(f"writer {self.number} received version {version} after version {self.version}")
         if version in self.load.sent:
             raise Broken(f"two changes have version {version}")
-        self.version, self.known, self.possible = version, wanted, None
+        self.version, self.known, self.possible, self.unanswered = version, wanted, None, None
         self.load.sent[version] = sent
         self.load.writes.append(now - sent)
 

@@ -44,13 +44,17 @@ class Requests(asyncio.Protocol):
         if not self.waiting.done():
             self.waiting.set_result((int(head[0].split()[1]), json.loads(body)))
 
-    async def ask(self, method, path, body=None):
+    async def ask(self, method, path, body=None, key=None):
         """Sends a request, and returns the status and the JSON of the answer."""
         if self.transport.is_closing():
             raise Lost
         data = b"" if body is None else json.dumps(body).encode()
-        kind = "Content-Type: application/json\r\n" if data else ""
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}Content-Length: {len(data)}\r\n\r\n"
+        lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(data)}"]
+        if data:
+            lines.append("Content-Type: application/json")
+        if key:
+            lines.append(f'Idempotency-Key: "{key}"')
+        head = "".join(line + "\r\n" for line in lines) + "\r\n"
         self.waiting = asyncio.get_running_loop().create_future()
         self.transport.write(head.encode() + data)
         return await self.waiting

@@ -31,6 +31,8 @@ class Load:
         # The hash of the list that a listener has received with each version.
         self.lists = {}
         self.isOver, self.lost, self.refused = False, 0, 0
+        # The number of requests with a key that were repeated because their answer was lost.
+        self.repeated = 0
         self.sent, self.writes = {}, []
         self.mayWrite = asyncio.Event()
         self.mayWrite.set()
@@ -218,7 +220,7 @@ class Load:
         events = sum(listener.count for listener in self.listeners)
         return {
             "seconds": seconds, "writes": len(self.writes), "beforeKill": acknowledged,
-            "refused": self.refused, "restart": restart, "version": board["version"], "events": events,
+            "refused": self.refused, "repeated": self.repeated, "restart": restart, "version": board["version"], "events": events,
             "bytes": sum(listener.bytes for listener in self.listeners),
             "write": figures.percentiles(self.writes), "sight": figures.percentiles(sights), "memory": memory,
         }
@@ -234,7 +236,7 @@ def tell(options, found):
     print(f"\n{found['writes']:,} changes were acknowledged ({rate(found['writes'])}), {found['beforeKill']:,} of them")
     print(f"before the first kill. {found['events']:,} lists were sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
     longest = "The restart" if options.kills == 1 else "The longest restart"
-    print(f"{longest} took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
+    print(f"{longest} took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost, and {found['repeated']} were repeated.")
     before, after, changes = found["memory"] or (math.nan, math.nan, 0)
     print(f"Peak memory after the restart: {before:.1f} MiB, then {after:.1f} MiB, with {changes:,} changes.")
     ending = found["ending"]

@@ -154,7 +154,7 @@ def tell(options, found):
     print(f"\n{found['writes']:,} changes were acknowledged ({rate(found['writes'])}), {found['suspended']:,} of them while a")
     print(f"process was suspended. {found['events']:,} lists were sent ({rate(found['events'])}, {found['bytes'] / 1e6:,.0f} MB).")
     longest = "The restart of the killed process" if options.kills == 1 else "The longest restart of a killed process"
-    print(f"{longest} took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost.")
+    print(f"{longest} took {found['restart'] * 1000:.0f} ms; {found['lost']} requests were lost, and {found['repeated']} were repeated.")
     print(f"Peak memory of the processes: {', '.join(f'{size:.1f} MiB' for size in found['memory'])}.")
     print("The script, the processes, and PostgreSQL share the machine.")
     print(f"The times of listeners are from the {min(READERS, options.listeners)} listeners that read every list.")

@@ -1,5 +1,9 @@
-// Shows the board as the server tells of it, and asks the server for what is changed here. Nothing is shown that the
-// server has not told: it does so when the change is on disk.
+// Shows the board. Changes are shown immediately, kept in the outbox, and sent when the server can be
+// reached.
+
+import { Outbox } from "./outbox.js";
+import { Replica } from "./replica.js";
+import { Sender } from "./sender.js";
 
 const items = document.getElementById("items");
 const state = document.getElementById("state");
@@ -7,57 +11,80 @@ const trouble = document.getElementById("trouble");
 const template = document.getElementById("item");
 const text = document.getElementById("text");
 
-async function ask(method, path, body) {
-  try {
-    const response = await fetch(path, {
-      method,
-      headers: body ? { "Content-Type": "application/json" } : {},
-      body: body && JSON.stringify(body),
-    });
-    const answer = await response.json();
-    trouble.textContent = response.ok ? "" : answer.error;
-    return response.ok;
-  } catch {
-    trouble.textContent = "The server cannot be reached. The change was probably not saved.";
-    return false;
-  }
-}
+const replica = new Replica();
+let isLost = false;
+let last;
 
-document.getElementById("add").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const sent = text.value;
-  if (await ask("POST", "items", { text: sent }) && text.value === sent) text.value = "";
+const outbox = await Outbox.open(async ({ change, version, id }) => {
+  if (change) replica.confirm(change, version, id);
+  await refresh();
+  sender.send();
+}).catch((error) => {
+  state.textContent = "";
+  trouble.textContent = `The board needs a browser that can store changes. ${error.message}`;
+  throw error;
 });
 
-function row(id) {
+const sender = new Sender(outbox, {
+  idOf: (id) => replica.idOf(id),
+  confirm: (change, version, id) => replica.confirm(change, version, id),
+  refuse: (reason) => { trouble.textContent = `A change was refused. ${reason}`; },
+  changed: () => refresh(),
+});
+
+async function refresh() {
+  replica.pending = await outbox.changes();
+  show();
+}
+
+async function make(change) {
+  try {
+    await outbox.add({ ...change, id: replica.idOf(change.id) });
+    trouble.textContent = "";
+  } catch (error) {
+    trouble.textContent = `The browser cannot store the change. ${error.message}`;
+  }
+  await refresh();
+  sender.send();
+}
+
+document.getElementById("add").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const added = text.value.trim();
+  text.value = "";
+  if (added) make({ kind: "add", text: added });
+});
+
+function row() {
   const row = template.content.firstElementChild.cloneNode(true);
   const [done, name, up, down, remove] = row.children;
-  const path = `items/${id}`;
-  row.dataset.id = id;
-  done.addEventListener("change", async () => {
-    if (!await ask("PATCH", path, { done: done.checked })) done.checked = !done.checked;
-  });
-  name.addEventListener("change", async () => {
-    if (!await ask("PATCH", path, { text: name.value })) name.value = name.dataset.told;
+  const edit = (change) => make({ kind: "edit", id: row.item.id, ...change });
+  done.addEventListener("change", () => edit({ done: done.checked }));
+  name.addEventListener("change", () => {
+    const changed = name.value.trim();
+    if (changed && changed !== row.item.text) edit({ text: changed });
+    else name.value = row.item.text;
   });
   name.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") name.value = name.dataset.told;
+    if (event.key === "Escape") name.value = row.item.text;
   });
   const place = () => [...items.children].indexOf(row);
-  up.addEventListener("click", () => ask("PATCH", path, { place: place() - 1 }));
-  down.addEventListener("click", () => ask("PATCH", path, { place: place() + 1 }));
-  remove.addEventListener("click", () => ask("DELETE", path));
+  up.addEventListener("click", () => edit({ place: place() - 1 }));
+  down.addEventListener("click", () => edit({ place: place() + 1 }));
+  remove.addEventListener("click", () => make({ kind: "remove", id: row.item.id }));
   return row;
 }
 
-function tell(row, item, position, count) {
+function update(row, item, position, count) {
   const [done, name, up, down, remove] = row.children;
   row.classList.toggle("done", item.done);
+  row.classList.toggle("pending", item.isPending === true);
   done.checked = item.done;
   done.ariaLabel = `${item.text}: done`;
-  // What is being typed is not taken away.
-  if (document.activeElement !== name || name.value === name.dataset.told) name.value = item.text;
-  name.dataset.told = item.text;
+  // The text that a user is typing is not replaced.
+  if (document.activeElement !== name || name.value === row.item?.text) name.value = item.text;
+  row.item = item;
+  row.dataset.key = item.key;
   up.ariaLabel = `Move up: ${item.text}`;
   down.ariaLabel = `Move down: ${item.text}`;
   remove.ariaLabel = `Remove: ${item.text}`;
@@ -65,34 +92,89 @@ function tell(row, item, position, count) {
   down.disabled = position === count - 1;
 }
 
-function show(board) {
-  const rows = new Map([...items.children].map((row) => [row.dataset.id, row]));
+function show() {
+  const rows = new Map([...items.children].map((row) => [row.dataset.key, row]));
   const focused = document.activeElement;
   const place = [...items.children].indexOf(focused.closest("li"));
-  board.items.forEach((item, position) => {
-    const known = rows.get(String(item.id));
-    rows.delete(String(item.id));
-    const now = known ?? row(item.id);
-    if (items.children[position] !== now) items.insertBefore(now, items.children[position] ?? null);
-    tell(now, item, position, board.items.length);
+  const shown = replica.items();
+  shown.forEach((item, position) => {
+    const known = rows.get(item.key) ?? row();
+    rows.delete(item.key);
+    if (items.children[position] !== known) items.insertBefore(known, items.children[position] ?? null);
+    update(known, item, position, shown.length);
   });
   for (const row of rows.values()) row.remove();
-  // To move a row takes the focus from it, and to remove it too: then what stands in its place has it.
+  // A row that is moved or removed loses the focus. The focus returns to the row, or to the row that
+  // is now in its place.
   if (focused !== document.activeElement) {
     const next = items.children[Math.min(place, items.children.length - 1)];
     if (focused.isConnected && !focused.disabled) focused.focus();
     else (next?.querySelector(".remove") ?? text).focus();
   }
-  count();
+  describe(shown);
 }
 
-function count() {
-  const [all, done] = [items.children.length, items.querySelectorAll(".done").length];
-  state.textContent = all === 0 ? "Nothing to do." : `${all - done} of ${all} to do.`;
+function describe(shown) {
+  const done = shown.filter((item) => item.done).length;
+  const pending = replica.pending.length;
+  const parts = [];
+  if (replica.list.version < 0) parts.push("Connecting…");
+  else parts.push(shown.length === 0 ? "Nothing to do." : `${shown.length - done} of ${shown.length} to do.`);
+  if (pending) parts.push(pending === 1 ? "1 change is not saved yet." : `${pending} changes are not saved yet.`);
+  if (isLost) parts.push("The server cannot be reached. Changes are kept, and saved later.");
+  state.textContent = parts.join(" ");
 }
 
-const events = new EventSource("events");
-// What stands here already is not sent again.
-events.onopen = () => { trouble.textContent = ""; count(); };
-events.onmessage = (event) => show(JSON.parse(event.data));
-events.onerror = () => { state.textContent = "The connection was lost. Reconnecting…"; };
+// The list of the last visit is shown until the server sends a list.
+const kept = await outbox.lastList();
+if (kept) replica.receive(kept);
+await refresh();
+
+// Milliseconds.
+const PAUSE = 5000;
+
+function follow() {
+  const events = new EventSource(`events?client=${outbox.client}`);
+  events.onopen = () => {
+    isLost = false;
+    sender.send();
+    // The server does not send a list again that the page has.
+    show();
+  };
+  events.addEventListener("made", (event) => { last = JSON.parse(event.data); });
+  events.onmessage = (event) => {
+    replica.receive(JSON.parse(event.data), last);
+    last = undefined;
+    show();
+    keepList();
+  };
+  events.onerror = () => {
+    isLost = true;
+    show();
+    // The browser reconnects after a lost connection, but not after the answer of a proxy, for example.
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, PAUSE);
+  };
+}
+
+follow();
+
+let isKeeping = false;
+
+// Stores the newest list. Lists that arrive during a write are stored together.
+async function keepList() {
+  if (isKeeping) return;
+  isKeeping = true;
+  try {
+    for (let stored; stored !== replica.list;) {
+      stored = replica.list;
+      await outbox.keep(stored);
+    }
+  } catch {
+    // The list is only a copy.
+  } finally {
+    isKeeping = false;
+  }
+}
+
+// Without a connection, the page itself comes from this worker.
+navigator.serviceWorker?.register("worker.js").catch(() => {});

@@ -1,0 +1,162 @@
+"""A board, and a network in front of it that can fail."""
+
+import json, os, shutil, socket, subprocess, tempfile, threading, urllib.request
+
+PROGRAM = os.environ["PROGRAM"]
+
+
+class Network:
+    """Forwards connections to a port. The mode can change at any time.
+
+    "open"       Everything is forwarded.
+    "down"       Every connection ends.
+    "deaf"       Changes reach the server, but a connection ends when the server answers a change.
+    "ill"        Every request receives the status 503, as from a proxy without a server.
+    "additions"  A connection ends when the browser sends a change that adds no item.
+    """
+
+    def __init__(self, target):
+        self.target = target
+        self.mode = "open"
+        self.pairs = set()
+        # The first lines of the requests that received the status 503.
+        self.refused = []
+        self.lock = threading.Lock()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def set(self, mode):
+        with self.lock:
+            self.mode = mode
+            pairs = list(self.pairs) if mode == "down" else []
+        for pair in pairs:
+            pair.close()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            with self.lock:
+                mode = self.mode
+            if mode == "ill":
+                self.refuse(client)
+                continue
+            try:
+                if mode == "down":
+                    raise OSError
+                pair = Pair(client, socket.create_connection(("127.0.0.1", self.target)), self)
+            except OSError:
+                client.close()
+                continue
+            with self.lock:
+                self.pairs.add(pair)
+            pair.start()
+
+    def refuse(self, client):
+        with client:
+            request = client.recv(1 << 16)
+            client.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            self.refused.append(request.split(b"\r\n", 1)[0].decode())
+
+    def close(self):
+        self.listener.close()
+        self.set("down")
+
+
+class Pair:
+    """A connection of a client, and the connection to the server."""
+
+    def __init__(self, client, server, network):
+        self.client, self.server, self.network = client, server, network
+        self.changes = False
+
+    def start(self):
+        for work in (self.up, self.down):
+            threading.Thread(target=work, daemon=True).start()
+
+    def up(self):
+        while data := self.receive(self.client):
+            # The browser sends the head of each request at the beginning of a segment.
+            method = data.split(b" ", 1)[0]
+            if method in (b"GET", b"POST", b"PATCH", b"DELETE"):
+                self.changes = method != b"GET"
+                if self.network.mode == "additions" and method in (b"PATCH", b"DELETE"):
+                    break
+            self.send(self.server, data)
+        self.close()
+
+    def down(self):
+        while data := self.receive(self.server):
+            if self.changes and self.network.mode == "deaf":
+                break
+            self.send(self.client, data)
+        self.close()
+
+    def receive(self, connection):
+        try:
+            return connection.recv(1 << 16)
+        except OSError:
+            return b""
+
+    def send(self, connection, data):
+        try:
+            connection.sendall(data)
+        except OSError:
+            self.close()
+
+    def close(self):
+        for connection in (self.client, self.server):
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            connection.close()
+        with self.network.lock:
+            self.network.pairs.discard(self)
+
+
+class Board:
+    """A running board with a network, within a `with` statement."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp()
+        self.port = 0
+
+    def __enter__(self):
+        self.start()
+        self.network = Network(self.port)
+        self.address = f"http://127.0.0.1:{self.network.port}/"
+        return self
+
+    def __exit__(self, *_):
+        self.network.close()
+        self.kill()
+        shutil.rmtree(self.folder)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [PROGRAM, "--port", str(self.port), "--data", self.folder], stdout=subprocess.PIPE, text=True
+        )
+        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def ask(self, method, path, body=None):
+        """Sends a request to the server without the network."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            method=method,
+            data=json.dumps(body).encode() if body else None,
+            headers={"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+    def items(self):
+        return [(item["text"], item["done"]) for item in self.ask("GET", "/items")["items"]]

@@ -1,0 +1,232 @@
+"""Tests of the page, which shows and keeps changes while the server cannot be reached."""
+
+import unittest
+
+import browser
+from board import Board
+from selenium.webdriver.common.keys import Keys
+
+UNREACHABLE = "The server cannot be reached."
+
+
+class BoardPage(browser.Page):
+    """The page of the board, with the operations of a user."""
+
+    def items(self):
+        return self.script("""
+            return [...document.querySelectorAll("#items li")]
+              .map((row) => [row.querySelector(".text").value, row.querySelector("[type=checkbox]").checked])""")
+
+    def wait_for_items(self, *texts):
+        self.wait(
+            lambda: [text for text, _ in self.items()] == list(texts), lambda: f"{texts}, not {self.items()}"
+        )
+
+    def add(self, *texts):
+        for text in texts:
+            self.type("#text", text + Keys.ENTER)
+            self.wait(lambda: text in [shown for shown, _ in self.items()], f"the item {text}")
+
+    def inside(self, text, selector):
+        """Returns a part of the row of an item."""
+        place = [shown for shown, _ in self.items()].index(text)
+        return self.all("#items li")[place].find_element(browser.By.CSS_SELECTOR, selector)
+
+    def rename(self, old, new):
+        field = self.inside(old, ".text")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys(new + Keys.ENTER)
+
+    def wait_for_state(self, text):
+        self.wait_for_text("#state", text)
+
+    def wait_until_saved(self):
+        self.wait(
+            lambda: "saved" not in self.text("#state") and not self.all("li.pending"),
+            lambda: f"everything to be saved: {self.text('#state')}",
+        )
+
+
+class ReplicaTest(unittest.TestCase):
+    def setUp(self):
+        self.board = self.enterContext(Board())
+        # Each test has a browser without data.
+        self.driver = browser.start()
+        self.addCleanup(self.driver.quit)
+
+    def open(self):
+        return BoardPage(self.driver, self.board.address)
+
+    def other(self):
+        """Opens a second page of the browser."""
+        self.driver.switch_to.new_window("tab")
+        return self.open()
+
+    def goOffline(self, page):
+        self.board.network.set("down")
+        page.wait_for_state(UNREACHABLE)
+
+    def test_changes_are_saved_in_order(self):
+        page = self.open()
+        page.add("milk", "tea")
+        page.inside("milk", "[type=checkbox]").click()
+        page.rename("tea", "green tea")
+        page.inside("green tea", ".up").click()
+        page.wait_for_items("green tea", "milk")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("green tea", False), ("milk", True)])
+        self.assertEqual(page.troubles(), [])
+
+    def test_changes_without_a_connection_are_shown_and_saved_later(self):
+        self.board.ask("POST", "/items", {"text": "bread"})
+        page = self.open()
+        page.wait_for_items("bread")
+        self.goOffline(page)
+        page.add("milk", "tea")
+        page.rename("milk", "oat milk")
+        page.inside("oat milk", "[type=checkbox]").click()
+        page.inside("tea", ".up").click()
+        page.wait_for_items("bread", "tea", "oat milk")
+        page.inside("bread", ".remove").click()
+        page.wait_for_items("tea", "oat milk")
+        page.wait_for_state("6 changes are not saved yet.")
+        self.assertEqual(self.board.items(), [("bread", False)])
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("tea", False), ("oat milk", True)])
+        self.assertEqual(self.board.ask("GET", "/status")["version"], 7)
+
+    def test_a_change_whose_answer_is_lost_is_made_once(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.board.network.set("deaf")
+        page.add("milk")
+        page.wait(lambda: self.board.items(), "the server to make the change")
+        page.add("tea")
+        page.wait_for_items("milk", "tea")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", False), ("tea", False)])
+        self.assertEqual(self.board.ask("GET", "/status")["version"], 2)
+
+    def test_a_kill_of_the_server_loses_nothing(self):
+        page = self.open()
+        page.add("milk")
+        page.wait_until_saved()
+        self.board.kill()
+        page.wait_for_state(UNREACHABLE)
+        page.add("tea")
+        page.rename("tea", "green tea")
+        self.board.start()
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", False), ("green tea", False)])
+
+    def test_the_page_reconnects_after_an_error_of_a_proxy(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.goOffline(page)
+        self.board.network.set("ill")
+        page.add("milk")
+        page.wait(
+            lambda: any(line.startswith("GET /events") for line in self.board.network.refused),
+            "the page to receive an error",
+        )
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", False)])
+
+    def test_changes_survive_a_reload_without_a_connection(self):
+        page = self.open()
+        page.add("milk")
+        page.wait_until_saved()
+        page.module("await navigator.serviceWorker.ready;")
+        self.driver.refresh()
+        page.wait_for_items("milk")
+        self.goOffline(page)
+        page.add("tea")
+        self.driver.refresh()
+        page.wait_for_items("milk", "tea")
+        page.wait_for_state("1 change is not saved yet. " + UNREACHABLE)
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", False), ("tea", False)])
+
+    def test_a_page_sends_the_changes_of_a_closed_page(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.goOffline(page)
+        page.add("milk")
+        page.wait_for_state("1 change is not saved yet.")
+        self.driver.get("about:blank")
+        self.board.network.set("open")
+        page = self.open()
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", False)])
+
+    def test_the_id_of_a_saved_item_survives_a_reload(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.goOffline(page)
+        page.add("milk")
+        page.rename("milk", "oat milk")
+        page.wait_for_state("2 changes are not saved yet.")
+        self.board.network.set("additions")
+        page.wait_for_state("1 change is not saved yet.")
+        self.driver.refresh()
+        page.wait_for_items("oat milk")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("oat milk", False)])
+        self.assertEqual(page.text("#trouble"), "")
+
+    def test_two_pages_of_a_browser_share_their_changes(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        first = self.driver.current_window_handle
+        page = self.other()
+        page.wait_for_state("Nothing to do.")
+        self.goOffline(page)
+        page.add("milk")
+        second = self.driver.current_window_handle
+        self.driver.switch_to.window(first)
+        page.wait_for_items("milk")
+        page.add("tea")
+        page.rename("milk", "oat milk")
+        self.driver.switch_to.window(second)
+        page.wait_for_items("oat milk", "tea")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.driver.switch_to.window(first)
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("oat milk", False), ("tea", False)])
+        self.assertEqual(self.board.ask("GET", "/status")["version"], 3)
+
+    def test_a_refused_change_disappears_with_a_message(self):
+        self.board.ask("POST", "/items", {"text": "bread"})
+        page = self.open()
+        page.wait_for_items("bread")
+        self.goOffline(page)
+        page.rename("bread", "rolls")
+        page.wait_for_items("rolls")
+        self.board.ask("DELETE", "/items/1")
+        page.add("milk")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        page.wait_for_items("milk")
+        self.assertEqual(page.text("#trouble"), "A change was refused. There is no item 1.")
+
+    def test_a_text_that_is_being_typed_is_kept_when_the_item_is_saved(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.goOffline(page)
+        page.add("milk")
+        field = page.inside("milk", ".text")
+        field.send_keys(" and")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        page.press(" honey" + Keys.ENTER)
+        page.wait(lambda: self.board.items() == [("milk and honey", False)], "the whole text to be saved")
+
+
+if __name__ == "__main__":
+    unittest.main()
