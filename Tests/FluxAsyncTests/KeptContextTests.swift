@@ -123,7 +123,7 @@ struct KeptContextTests {
             onStoreStart: { kept.value = $0 },
             onStoreEnd: { _ in
               guard let context = kept.value else { return }
-              Ask(tracked: tracked, contexts: EventLog())._startWork(in: context)?()
+              Ask(tracked: tracked, contexts: EventLog())._startWork(in: context)?(context)
             }),
         ], state: Shelf())
       releasing.dispatch(Arrived(text: "a"))

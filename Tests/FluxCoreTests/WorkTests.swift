@@ -7,9 +7,9 @@ private struct Work: Action {
   var prepare: @Sendable (ActionContext) -> Void = { _ in }
   var work: @Sendable (ActionContext) -> Void
 
-  func _startWork(in context: ActionContext) -> (() -> Void)? {
+  func _startWork(in context: ActionContext) -> WorkStart? {
     prepare(context)
-    return { work(context) }
+    return work
   }
 }
 

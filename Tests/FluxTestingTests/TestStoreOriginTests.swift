@@ -29,7 +29,7 @@ struct TestStoreOriginTests {
   func sameType() async {
     struct Doubling: Action {
       let rounds: Int
-      func _startWork(in context: ActionContext) -> (() -> Void)? {
+      func _startWork(in context: ActionContext) -> WorkStart? {
         if rounds > 0 { context.dispatch(Doubling(rounds: rounds - 1)) }
         return nil
       }

@@ -75,8 +75,8 @@ private struct Page: FluxState, Equatable {
 }
 
 private struct Load: Action {
-  func _startWork(in context: ActionContext) -> (() -> Void)? {
-    return { context.effects.start { context.dispatch(Loaded(titles: ["Playtime"])) } }
+  func _startWork(in context: ActionContext) -> WorkStart? {
+    return { context in context.effects.start { context.dispatch(Loaded(titles: ["Playtime"])) } }
   }
 }
 
@@ -87,8 +87,8 @@ private struct Loaded: Action, Equatable {
 private struct StartTimer: Action {
   let clock: ManualClock
 
-  func _startWork(in context: ActionContext) -> (() -> Void)? {
-    return {
+  func _startWork(in context: ActionContext) -> WorkStart? {
+    return { context in
       context.effects.start {
         do {
           while true {

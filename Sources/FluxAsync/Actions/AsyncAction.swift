@@ -52,12 +52,12 @@ public protocol AsyncAction: Action {
 extension AsyncAction {
   /// Returns a closure that executes the action, or `nil` if the store was released or the
   /// dispatch that the action belongs to was canceled.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     let scope = EffectScope.current
     guard let state = context.state, scope?.hasEnded != true else { return nil }
     // The store cannot determine when a callback is done, so the work counts as idle immediately.
     scope?.countIdleArrival()
-    return {
+    return { context in
       // An observer of the action can cancel the dispatch before the work starts.
       if scope?.hasEnded != true { execute(state: state, dispatch: context.dispatchFunction(in: scope)) }
     }

@@ -93,7 +93,7 @@ extension TaskAction {
 
   /// Prepares the work, and returns a closure that starts the task.
   @inlinable
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.start(self)
   }
 }
@@ -101,7 +101,7 @@ extension TaskAction {
 extension ActionContext {
   /// Prepares the work of a task action.
   @usableFromInline
-  func start(_ task: any TaskAction) -> (() -> Void)? {
+  func start(_ task: any TaskAction) -> WorkStart? {
     let policy = policy(for: task)
     return start(TaskSteps(task, policy.attempts), of: type(of: task), policy)
   }

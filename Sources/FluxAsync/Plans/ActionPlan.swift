@@ -59,8 +59,8 @@ public struct ActionPlan<State: Sendable>: WorkAction {
     _ body: @escaping @Sendable (StoreProxy<State>) throws -> Void
   ) {
     self.init(
-      .atOnce { run in
-        if let store = try run.store(of: State.self) { try body(store) }
+      .atOnce { plan, context, user in
+        if let store = try plan.store(of: State.self, in: context, usedBy: user) { try body(store) }
       }, file, line)
   }
 
@@ -203,7 +203,7 @@ public struct ActionPlan<State: Sendable>: WorkAction {
   }
 
   /// Prepares the plan, and returns a closure that runs the plan.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     contents.start(in: context)
   }
 }

@@ -41,7 +41,7 @@ public struct CompositeAction: Action {
   }
 
   /// Prepares the composite, and returns a closure that dispatches the actions.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.start(CompositeSteps(self), of: CompositeAction.self, .every)
   }
 }

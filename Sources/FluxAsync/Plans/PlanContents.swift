@@ -9,7 +9,7 @@ public import FluxCore
 final class PlanContents: Sendable {
   @usableFromInline
   enum Body: Sendable {
-    case atOnce(@Sendable (PlanRun) throws -> Void)
+    case atOnce(@Sendable (PlanContents, ActionContext, any ProxyUser) throws -> Void)
     case callback(PlanCallback.Body)
     case task(TaskBody)
   }
@@ -76,20 +76,18 @@ final class PlanContents: Sendable {
   var serviceUser: ServiceUser { ServiceUser(type, from: shownName) }
 
   /// Prepares the plan, and returns a closure that runs the plan.
-  func start(in context: ActionContext) -> (() -> Void)? {
+  func start(in context: ActionContext) -> WorkStart? {
+    if case .atOnce = body {
+      // The closure captures one object, so it needs no heap allocation.
+      return { [self] context in runAtOnce(in: context) }
+    }
+    return startWork(in: context)
+  }
+
+  @inline(never)
+  private func startWork(in context: ActionContext) -> WorkStart? {
     switch body {
-    case .atOnce(let body):
-      let scope = EffectScope.current
-      let user: any ProxyUser = scope.map { PlanDispatches(serviceUser, in: $0) } ?? proxyUser
-      let run = PlanRun(self, in: context, by: user)
-      return {
-        guard scope?.hasEnded != true else { return }
-        do {
-          try body(run)
-        } catch {
-          context.settings.report(error, of: self.action, dispatch: context.dispatch)
-        }
-      }
+    case .atOnce: return nil
     case .callback(let body):
       let policy = context.policy(for: self)
       return start(CallbackSteps(self, body, policy.attempts), in: context, policy)
@@ -99,10 +97,40 @@ final class PlanContents: Sendable {
     }
   }
 
+  /// Returns a proxy for code that runs the plan, or `nil` if the store was released.
+  ///
+  /// - Throws: An error if the state is not of the given type.
+  @inlinable
+  func store<State: Sendable>(
+    of type: State.Type, in context: ActionContext, usedBy user: any ProxyUser
+  ) throws -> StoreProxy<State>? {
+    if let store = context.store(of: State.self, usedBy: user) { return store }
+    try throwUnlessReleased(expecting: State.self, in: context)
+    return nil
+  }
+
+  @usableFromInline
+  func throwUnlessReleased(expecting type: Any.Type, in context: ActionContext) throws {
+    try context.throwUnlessReleased(expecting: type, for: action)
+  }
+
+  private func runAtOnce(in context: ActionContext) {
+    guard case .atOnce(let body) = body else { return }
+    do {
+      if let scope = EffectScope.current {
+        if !scope.hasEnded { try body(self, context, PlanDispatches(serviceUser, in: scope)) }
+      } else {
+        try body(self, context, proxyUser)
+      }
+    } catch {
+      context.settings.report(error, of: action, dispatch: context.dispatch)
+    }
+  }
+
   /// Prepares the work of the plan.
   ///
   /// Without a key, the identity of the work contains the place where the plan was created.
-  private func start(_ steps: any WorkSteps, in context: ActionContext, _ policy: WorkPolicy) -> (() -> Void)?
+  private func start(_ steps: any WorkSteps, in context: ActionContext, _ policy: WorkPolicy) -> WorkStart?
   {
     let key = policy.key ?? WorkKey(origin)
     return context.start(steps, WorkID(of: type, key: key), policy.rules)
@@ -157,13 +185,6 @@ struct PlanRun: Sendable {
   /// - Throws: An error if the state is not of the given type.
   @inlinable
   func store<State: Sendable>(of type: State.Type) throws -> StoreProxy<State>? {
-    if let store = context.store(of: State.self, usedBy: proxyUser) { return store }
-    try throwUnlessReleased(expecting: State.self)
-    return nil
-  }
-
-  @usableFromInline
-  func throwUnlessReleased(expecting type: Any.Type) throws {
-    try context.throwUnlessReleased(expecting: type, for: plan.action)
+    try plan.store(of: State.self, in: context, usedBy: proxyUser)
   }
 }

@@ -40,7 +40,7 @@ public struct RaceAction: Action {
   }
 
   /// Prepares the race, and returns a closure that dispatches the actions.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.start(RaceSteps(self), of: RaceAction.self, .every)
   }
 }

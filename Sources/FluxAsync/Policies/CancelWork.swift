@@ -76,8 +76,9 @@ public struct CancelWork: Action {
   }
 
   /// Marks the work as canceled, and returns a closure that performs the cancellation.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
-    context.scope.markCancelled(subject, because: reason).perform
+  public func _startWork(in context: ActionContext) -> WorkStart? {
+    let errands = context.scope.markCancelled(subject, because: reason)
+    return { _ in errands.perform() }
   }
 }
 

@@ -153,7 +153,7 @@ extension AsyncRequest {
   ///
   /// The compiler specializes this method for the type of the request.
   @inlinable
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     start(in: context)
   }
 
@@ -161,7 +161,7 @@ extension AsyncRequest {
   ///
   /// A request of a generic type calls this method where its type is statically known.
   @inlinable
-  package func start(in context: ActionContext) -> (() -> Void)? {
+  package func start(in context: ActionContext) -> WorkStart? {
     let id = context.nextRequestID()
     let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context)
     guard let state = context.stateToKeep(of: State.self) else { return steps.neverBegins(in: State.self) }
@@ -181,7 +181,7 @@ extension AsyncRequest {
   package func start(
     in context: ActionContext, _ policy: WorkPolicy, isWanted: Bool,
     onEnd: @escaping @Sendable (RequestID) -> Void
-  ) -> (id: RequestID, start: (() -> Void)?) {
+  ) -> (id: RequestID, start: WorkStart?) {
     let id = context.nextRequestID()
     let steps = RequestSteps(self, RequestPending(self, id: id), id, in: context, policy, onEnd: onEnd)
     return (id, isWanted ? steps.start() : steps.neverBegins(because: .unwanted))

@@ -28,7 +28,7 @@ final class RequestSteps: WorkSteps {
 
   /// Prepares the work of the request, and returns a closure that starts the work.
   @usableFromInline
-  func start() -> (() -> Void)? {
+  func start() -> WorkStart? {
     run.context.start(self, of: type(of: request), policy)
   }
 
@@ -36,14 +36,13 @@ final class RequestSteps: WorkSteps {
   ///
   /// If the state is of another type, the closure reports the error.
   @usableFromInline
-  func neverBegins(in type: Any.Type) -> () -> Void {
-    let context = run.context
-    guard context.state != nil else { return neverBegins(because: .notStarted) }
+  func neverBegins(in type: Any.Type) -> WorkStart {
+    guard run.context.state != nil else { return neverBegins(because: .notStarted) }
     let settle = neverBegins(because: .otherState)
-    return { [request] in
+    return { [request] context in
       context.settings.report(
         WorkError.otherState(type, of: request), of: request, dispatch: context.dispatch)
-      settle()
+      settle(context)
     }
   }
 
@@ -51,9 +50,9 @@ final class RequestSteps: WorkSteps {
   ///
   /// The closure is called after the request is reduced.
   @usableFromInline
-  func neverBegins(because failure: RequestFailure<Never>) -> () -> Void {
+  func neverBegins(because failure: RequestFailure<Never>) -> WorkStart {
     run.context.effects.countIdleArrival()
-    return { self.settle(.ended(failure)) }
+    return { _ in self.settle(.ended(failure)) }
   }
 
   // MARK: Steps

@@ -8,7 +8,7 @@ extension ActionContext {
   }
 
   /// Prepares work that has the identity and the policy of its action.
-  func start(_ steps: any WorkSteps, of type: any Action.Type, _ policy: WorkPolicy) -> (() -> Void)? {
+  func start(_ steps: any WorkSteps, of type: any Action.Type, _ policy: WorkPolicy) -> WorkStart? {
     start(steps, WorkID(of: type, key: policy.key), policy.rules)
   }
 
@@ -24,7 +24,7 @@ extension ActionContext {
   ///   - rules: The rules that determine whether and when the work begins.
   /// - Returns: A closure that starts the work, or `nil` if the scope of the work has ended.
   ///   The caller calls the closure after the action is reduced.
-  func start(_ steps: any WorkSteps, _ id: WorkID, _ rules: WorkRules) -> (() -> Void)? {
+  func start(_ steps: any WorkSteps, _ id: WorkID, _ rules: WorkRules) -> WorkStart? {
     let now = rules.pace == .immediate ? .zero : settings.timeline.now
     // These policies depend on the ends of earlier work.
     if rules.overlap == .leading || rules.overlap == .queue { observesEnds() }
@@ -34,7 +34,7 @@ extension ActionContext {
         steps.neverBegins(isDropped: false)
         return nil
       }
-      return {
+      return { _ in
         arrival.errands.perform()
         steps.neverBegins(isDropped: true)
       }
@@ -47,8 +47,8 @@ extension ActionContext {
     let deadline: Duration? = if case .waits(let deadline) = arrival.step { deadline } else { nil }
     let work = Work(steps, in: scope, self, at: deadline, wasWanted: wasWanted)
     steps.arrived(as: work)
-    guard !arrival.errands.isEmpty else { return work.start }
-    return {
+    guard !arrival.errands.isEmpty else { return { _ in work.start() } }
+    return { _ in
       arrival.errands.perform()
       work.start()
     }

@@ -20,18 +20,24 @@ public protocol Action: Sendable {
   ///   for tasks.
   /// - Returns: A closure that starts the work, or `nil` if the action has no work to start. The
   ///   store calls the closure once, after the reduction and before `dispatch` returns, on the
-  ///   thread that called this method.
+  ///   thread that called this method, and with a context that is equal to `context`.
   ///
   /// - Important: A conditional conformance of a type to `AsyncAction` has no effect on this
   ///   method, because the type's conformance to `Action` does not depend on the condition.
-  func _startWork(in context: ActionContext) -> (() -> Void)?
+  func _startWork(in context: ActionContext) -> WorkStart?
 }
 
 extension Action {
   /// Returns `nil`, because an ordinary action carries no work.
   @inlinable
-  public func _startWork(in context: ActionContext) -> (() -> Void)? { nil }
+  public func _startWork(in context: ActionContext) -> WorkStart? { nil }
 }
+
+/// A function that starts the work of an action.
+///
+/// The function receives the context of the action, so that a closure does not have to capture it.
+/// A closure that captures one object, or nothing, needs no heap allocation.
+public typealias WorkStart = (_ context: ActionContext) -> Void
 
 /// A function that dispatches an action.
 ///

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// A value that provides the work of an action with the state, a dispatch function, and a scope
 /// for tasks.
 ///
@@ -5,13 +7,13 @@
 /// the store alive. After the store is released, the state is `nil`, a dispatch does nothing,
 /// and ``effects`` starts no more tasks.
 public struct ActionContext: Sendable {
-  @usableFromInline let host: any ActionHost
+  @usableFromInline let host: ActionHost
   /// The code that uses the context, and the services of this code.
   @usableFromInline let role: ContextRole
 
   // Without inlining, the compiler may retain the store for every action that could carry work.
   @inlinable @inline(__always)
-  init(host: any ActionHost, role: ContextRole = .action) {
+  init(host: ActionHost, role: ContextRole = .action) {
     self.host = host
     self.role = role
   }
@@ -147,7 +149,9 @@ public struct ActionContext: Sendable {
   }
 
   /// A Boolean value that indicates whether the store has been released.
-  @usableFromInline package var hasStoreGone: Bool { host.effects.hasEnded }
+  @inlinable package var hasStoreGone: Bool {
+    host.hasEnded.load(ordering: .acquiring)
+  }
 
   /// A Boolean value that indicates whether a plug-in defers every action.
   package var defersActions: Bool { host.defersActions }

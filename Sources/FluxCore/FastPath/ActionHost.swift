@@ -1,23 +1,44 @@
-/// An interface to a store's core for code that has no access to the type of the state, such as
-/// the work of actions.
+public import Synchronization
+
+/// The part of a store's core that does not depend on the type of the state, for code that has no
+/// access to this type, such as the work of actions.
+//
+// The compiler checks only final classes. All properties of this class and of its only subclass are
+// constants of Sendable types.
 @usableFromInline
-protocol ActionHost: AnyObject, Sendable {
-  var functions: ActionHostFunctions { get }
-  var effects: EffectScope { get }
-  var attachments: StoreAttachments { get }
-  var services: ServiceTable { get }
-  /// A Boolean value that indicates whether a plug-in defers every action.
-  var defersActions: Bool { get }
+class ActionHost: @unchecked Sendable {
+  @usableFromInline final let functions: ActionHostFunctions
+  @usableFromInline final let effects = EffectScope()
+  @usableFromInline final let attachments = StoreAttachments()
+  @usableFromInline final let services = ServiceTable()
+  /// A Boolean value that indicates whether a plug-in observes work.
+  @usableFromInline final let isWorkObserved: Bool
+  /// A Boolean value that indicates whether the first link of the chain defers every action
+  /// until the dispatch has returned.
+  @usableFromInline final let defersActions: Bool
+  /// A Boolean value that indicates whether the store was released, and its work has ended.
+  @usableFromInline final let hasEnded = Atomic(false)
+
+  @inlinable
+  init(_ functions: ActionHostFunctions, isWorkObserved: Bool, defersActions: Bool) {
+    self.functions = functions
+    self.isWorkObserved = isWorkObserved
+    self.defersActions = defersActions
+  }
 
   /// Notifies the plug-ins that observe work.
   ///
   /// This method is called when the context of an action is used, and when work starts.
-  func noteWork()
+  @inlinable @inline(__always)
+  final func noteWork() {
+    if isWorkObserved { functions.notifyOfWork(self) }
+  }
 
   /// Returns a proxy of the store that casts the state to a type.
   ///
   /// The method returns `nil` if the state is not of the type.
-  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>?
+  @usableFromInline
+  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? { nil }
 }
 
 /// The most frequent operations of a store's core, for code that has no access to the type of
@@ -31,15 +52,17 @@ protocol ActionHost: AnyObject, Sendable {
 @usableFromInline
 final class ActionHostFunctions: Sendable {
   /// A function that returns the current state, or `nil` if the store has been released.
-  @usableFromInline let state: @Sendable (any ActionHost) -> (any FluxState)?
+  @usableFromInline let state: @Sendable (ActionHost) -> (any FluxState)?
   /// A function that dispatches an action through the whole chain.
-  @usableFromInline let dispatch: @Sendable (any ActionHost, any Action) -> Void
-  @usableFromInline let openBatch: @Sendable (any ActionHost) -> Void
-  @usableFromInline let closeBatch: @Sendable (any ActionHost) -> Void
-  @usableFromInline let deliverOnMain: @MainActor @Sendable (any ActionHost) -> Void
+  @usableFromInline let dispatch: @Sendable (ActionHost, any Action) -> Void
+  /// A function that notifies the plug-ins that observe work.
+  @usableFromInline let notifyOfWork: @Sendable (ActionHost) -> Void
+  @usableFromInline let openBatch: @Sendable (ActionHost) -> Void
+  @usableFromInline let closeBatch: @Sendable (ActionHost) -> Void
+  @usableFromInline let deliverOnMain: @MainActor @Sendable (ActionHost) -> Void
   /// A function that returns whether a state is pending on the main actor while no delivery is
   /// running on the main actor.
-  @usableFromInline let isMainBehind: @Sendable (any ActionHost) -> Bool
+  @usableFromInline let isMainBehind: @Sendable (ActionHost) -> Bool
 
   /// The executor of the test that created the store, or `nil` if no test controls every step.
   @usableFromInline let executorOfTest: (any StepExecutor)?
@@ -53,6 +76,7 @@ final class ActionHostFunctions: Sendable {
     executorOfTest = Timeline.executorOfTest
     state = { unsafeDowncast($0, to: StoreCore<State>.self).readState() }
     dispatch = { unsafeDowncast($0, to: StoreCore<State>.self).dispatchThroughChain($1) }
+    notifyOfWork = { unsafeDowncast($0, to: StoreCore<State>.self).notifyOfWork() }
     openBatch = { unsafeDowncast($0, to: StoreCore<State>.self).openBatch() }
     closeBatch = { unsafeDowncast($0, to: StoreCore<State>.self).closeBatch() }
     deliverOnMain = { unsafeDowncast($0, to: StoreCore<State>.self).deliverOnMain() }

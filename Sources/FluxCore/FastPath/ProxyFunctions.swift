@@ -7,12 +7,12 @@
 @usableFromInline
 package final class ProxyFunctions<State: Sendable>: Sendable {
   /// A function that returns the state, and reports the read to the test that created the store.
-  @usableFromInline let state: @Sendable (any ActionHost) -> State?
+  @usableFromInline let state: @Sendable (ActionHost) -> State?
   /// A function that returns the state for a context that keeps it, without a report.
-  @usableFromInline let keptState: @Sendable (any ActionHost) -> State?
-  @usableFromInline let subscribe: @Sendable (any ActionHost, _StateObserver<State>) -> SubscriptionToken
+  @usableFromInline let keptState: @Sendable (ActionHost) -> State?
+  @usableFromInline let subscribe: @Sendable (ActionHost, _StateObserver<State>) -> SubscriptionToken
   @usableFromInline let subscribeOnMain:
-    @MainActor @Sendable (any ActionHost, _MainStateObserver<State>) -> SubscriptionToken
+    @MainActor @Sendable (ActionHost, _MainStateObserver<State>) -> SubscriptionToken
   /// The object that identifies the source of the state, or `nil` if it is this object.
   private let source: (any AnyObject & Sendable)?
 
@@ -22,7 +22,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   /// Creates the functions of a store.
   @inlinable
   convenience init(of type: StoreCore<State>.Type) where State: FluxState {
-    let read: @Sendable (any ActionHost) -> State? = {
+    let read: @Sendable (ActionHost) -> State? = {
       unsafeDowncast($0, to: StoreCore<State>.self).readState()
     }
     var reported = read
@@ -59,11 +59,11 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
 
   @usableFromInline
   init(
-    state: @escaping @Sendable (any ActionHost) -> State?,
-    keptState: @escaping @Sendable (any ActionHost) -> State?,
-    subscribe: @escaping @Sendable (any ActionHost, _StateObserver<State>) -> SubscriptionToken,
+    state: @escaping @Sendable (ActionHost) -> State?,
+    keptState: @escaping @Sendable (ActionHost) -> State?,
+    subscribe: @escaping @Sendable (ActionHost, _StateObserver<State>) -> SubscriptionToken,
     subscribeOnMain:
-      @escaping @MainActor @Sendable (any ActionHost, _MainStateObserver<State>) -> SubscriptionToken,
+      @escaping @MainActor @Sendable (ActionHost, _MainStateObserver<State>) -> SubscriptionToken,
     source: (any AnyObject & Sendable)? = nil
   ) {
     self.state = state

@@ -17,7 +17,7 @@ package enum StoreCreation {
 
   /// Begins the calls of the outer closures of a store with services.
   @usableFromInline
-  static func begin(_ host: any ActionHost, with services: Services) {
+  static func begin(_ host: ActionHost, with services: Services) {
     host.services.provide(services)
     enter(ActionContext(host: host).ofStore)
   }

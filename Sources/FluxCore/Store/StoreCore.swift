@@ -7,10 +7,11 @@ public import Synchronization
 /// weak reference. When the store is released, it empties the core. All code that runs from
 /// ``arrive(_:)`` until the last observer is called is inlinable, so that the compiler can
 /// specialize it in the client's module.
+//
+// The compiler does not check the class, because it has a superclass. All properties are constants
+// of Sendable types.
 @usableFromInline
-final class StoreCore<State: FluxState>: Sendable {
-  // This property comes first, so that its offset does not depend on the type of the state.
-  @usableFromInline let functions: ActionHostFunctions
+final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
   /// The functions of the store's proxies.
   @usableFromInline let proxyFunctions: ProxyFunctions<State>
   @usableFromInline let lock: StoreLock<StoreContents<State>>
@@ -19,19 +20,11 @@ final class StoreCore<State: FluxState>: Sendable {
   /// The value is a hint that is read without the lock. The store verifies the hint under the
   /// lock.
   @usableFromInline let hasAudience: Atomic<Bool>
-  @usableFromInline let effects = EffectScope()
-  @usableFromInline let attachments = StoreAttachments()
-  @usableFromInline let services = ServiceTable()
   @usableFromInline let chain = Locked(DispatchChain.building(by: .current, held: []))
   /// A lock that the creating thread holds while it sends the actions that other threads
   /// dispatched before the chain was complete.
   @usableFromInline let heldActions = Locked(())
   @usableFromInline let nextObserverID = Atomic<UInt64>(1)
-  /// A Boolean value that indicates whether a plug-in observes work.
-  @usableFromInline let isWorkObserved: Bool
-  /// A Boolean value that indicates whether the first link of the chain defers every action
-  /// until the dispatch has returned.
-  @usableFromInline let defersActions: Bool
 
   @inlinable
   init(state: State, reducer: @escaping MutatingReducer<State>, plugins: [Plugin<State>]) {
@@ -40,12 +33,16 @@ final class StoreCore<State: FluxState>: Sendable {
     lock = StoreLock(
       StoreContents(
         live: StoreContents.Live(state: state, reducer: reducer, plugins: plugins), transitions: transitions))
-    isWorkObserved = plugins.observesWork()
-    defersActions = plugins.defersActions()
-    let proxyFunctions = ProxyFunctions(of: StoreCore.self)
-    self.proxyFunctions = proxyFunctions
-    functions = ActionHostFunctions(of: StoreCore.self, proxyFunctions)
+    proxyFunctions = ProxyFunctions(of: StoreCore.self)
+    super.init(
+      ActionHostFunctions(of: StoreCore.self, proxyFunctions), isWorkObserved: plugins.observesWork(),
+      defersActions: plugins.defersActions())
     functions.executorOfTest?.storeIsCreated(with: effects)
+  }
+
+  @usableFromInline
+  override func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
+    StoreProxy(core: self).proxy(as: type)
   }
 
   // MARK: - The end of the chain
@@ -63,10 +60,10 @@ final class StoreCore<State: FluxState>: Sendable {
 
   /// Reduces an action, and then starts its work.
   @inlinable @inline(never)
-  func reduce(_ action: any Action, andThen startWork: () -> Void) {
+  func reduce(_ action: any Action, andThen startWork: WorkStart) {
     noteWork()
     reduce(action)
-    startWork()
+    startWork(ActionContext(host: self))
   }
 
   @inlinable @inline(__always)
@@ -284,12 +281,13 @@ final class StoreCore<State: FluxState>: Sendable {
     }
     remains = nil
     effects.end()
+    hasEnded.store(true, ordering: .releasing)
     attachments.removeAll()
     services.removeAll()
   }
 }
 
-extension StoreCore: ActionHost {
+extension StoreCore {
   @inlinable
   func dispatchThroughChain(_ action: any Action) {
     if lock.record.isHeld(by: .current) { return dispatchUnderLock(action) }
@@ -310,16 +308,11 @@ extension StoreCore: ActionHost {
     }
   }
 
+  /// Notifies the plug-ins that observe work.
   @usableFromInline
-  func noteWork() {
-    guard isWorkObserved else { return }
+  func notifyOfWork() {
     let plugins = lock.withLock(attempt: .readingState) { $0.live?.plugins }
     for plugin in plugins ?? [] { plugin.onWork?() }
-  }
-
-  @usableFromInline
-  func proxy<Part: Sendable>(as type: Part.Type) -> StoreProxy<Part>? {
-    StoreProxy(core: self).proxy(as: type)
   }
 
   /// Dispatches an action on a thread that is running the reducer or a `withState` closure.

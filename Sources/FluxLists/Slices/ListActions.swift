@@ -12,12 +12,12 @@ public struct FlushList: Action, Hashable {
 
   /// Marks the load of the list as canceled before the list is erased, and returns a closure
   /// that completes the cancellation.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     let cancel = CancelWork(id: list, because: "the list was flushed")
     let (dispatch, end) = (context.dispatch, cancel._startWork(in: context))
-    return {
+    return { context in
       dispatch(cancel)
-      end?()
+      end?(context)
     }
   }
 }
@@ -52,9 +52,9 @@ public struct LoadListIfNeeded<Item: Identifiable & Sendable>: Action where Item
 
   /// Returns a closure that dispatches a refresh if the list needs a refresh after this action
   /// is reduced.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     let dispatch = context.dispatch
-    return {
+    return { context in
       guard let list = context.state.flatMap(source.read), list.load == nil || list.load?.kind == .next,
         list.isStale(at: context.time, lifetime: source.options.lifetime)
       else { return }

@@ -86,7 +86,7 @@ public struct ListLoad<Item: Identifiable & Sendable>: AsyncRequest where Item.I
   }
 
   /// Prepares the load, and returns a closure that starts the load.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     source.start(self, context)
   }
 

@@ -21,7 +21,7 @@ struct PageFetch: Sendable {
 final class ListSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// A closure that starts a load.
   @usableFromInline typealias Start =
-    @Sendable (_ load: ListLoad<Item>, _ context: ActionContext) -> (() -> Void)?
+    @Sendable (_ load: ListLoad<Item>, _ context: ActionContext) -> WorkStart?
   /// A closure that fetches the page of a load, and returns the page and the event with the page.
   @usableFromInline typealias Perform =
     @Sendable (_ load: ListLoad<Item>, _ fetch: PageFetch) async throws -> (

@@ -82,7 +82,7 @@ public struct Thunk<State: Sendable>: Action {
   }
 
   /// Stops the program, because the thunk reached the reducer without being run by a middleware.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     Misuse.notRun(self)
   }
 }

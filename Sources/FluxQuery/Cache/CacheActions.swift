@@ -27,7 +27,7 @@ public struct InvalidateTags: Action, Equatable {
   }
 
   /// Reports an error if the store has no cache.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
+  public func _startWork(in context: ActionContext) -> WorkStart? { context.needsCache(for: self) }
 }
 
 /// An action that removes entries, and aborts their requests.
@@ -51,11 +51,11 @@ public struct RemoveQueries: Action, Equatable {
 
   /// Marks the requests of the entries as canceled, and returns a closure that completes the
   /// cancellation.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.needsCache(for: self) {
       context.queryCoordinator.willRemove(keys)
       let errands = keys.map { context.markCancelled($0, because: "the entry was removed") }
-      return { for errand in errands { errand.perform() } }
+      return { _ in for errand in errands { errand.perform() } }
     }
   }
 }
@@ -70,7 +70,7 @@ public struct ResetQueries: Action, Equatable {
 
   /// Marks all requests of queries as canceled, and returns a closure that completes the
   /// cancellation.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.needsCache(for: self) {
       context.queryCoordinator.willRemove(nil)
       return CancelWork(of: FetchQuery.self, because: "the cache was reset")._startWork(in: context)
@@ -96,7 +96,7 @@ public enum AppActivity: Action, Hashable {
   case offline
 
   /// Reports an error if the store has no cache.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
+  public func _startWork(in context: ActionContext) -> WorkStart? { context.needsCache(for: self) }
 }
 
 /// The state of the app and of the network.
@@ -136,9 +136,10 @@ public struct WriteQuery: Action {
 
   /// Marks the request of the entry as canceled, and returns a closure that completes the
   /// cancellation.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.needsCache(for: self) {
-      context.markCancelled(key, because: "a newer result was written").perform
+      let errands = context.markCancelled(key, because: "a newer result was written")
+      return { _ in errands.perform() }
     }
   }
 }
@@ -146,9 +147,9 @@ public struct WriteQuery: Action {
 extension ActionContext {
   /// Prepares the work of an action that changes a cache, or returns a closure that reports an
   /// error if the store has no cache.
-  func needsCache(for action: some Action, _ prepare: () -> (() -> Void)? = { nil }) -> (() -> Void)? {
+  func needsCache(for action: some Action, _ prepare: () -> WorkStart? = { nil }) -> WorkStart? {
     if hasQueryCache { return prepare() }
-    return { report(QueryFailure(.noCache), of: action) }
+    return { context in context.report(QueryFailure(.noCache), of: action) }
   }
 
   /// Marks the request of an entry as canceled, and returns the steps that cancel it.
@@ -176,7 +177,7 @@ public struct EditQueries: Action {
   public let edits: [QueryEdit]
 
   /// Reports an error if the store has no cache.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
+  public func _startWork(in context: ActionContext) -> WorkStart? { context.needsCache(for: self) }
 }
 
 /// An action that undoes manual edits.

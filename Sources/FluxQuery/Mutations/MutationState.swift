@@ -122,5 +122,5 @@ public struct ResetMutation: Action, Equatable {
   }
 
   /// Reports an error if the store has no cache.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? { context.needsCache(for: self) }
+  public func _startWork(in context: ActionContext) -> WorkStart? { context.needsCache(for: self) }
 }

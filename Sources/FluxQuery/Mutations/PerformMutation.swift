@@ -42,7 +42,7 @@ public struct PerformMutation: AsyncRequest {
   }
 
   /// Prepares the request, and returns a closure that starts the request.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     context.queryCoordinator.start(self, of: nil, in: context) { true }
   }
 }

@@ -62,7 +62,7 @@ public struct FetchQuery: AsyncRequest {
   }
 
   /// Prepares the request, and returns a closure that starts the request.
-  public func _startWork(in context: ActionContext) -> (() -> Void)? {
+  public func _startWork(in context: ActionContext) -> WorkStart? {
     let coordinator = context.queryCoordinator
     return coordinator.start(self, of: key, in: context) { coordinator.isMet(condition, by: key) }
   }

@@ -122,7 +122,7 @@ final class QueryCoordinator: Sendable {
   ///   - isWanted: A closure that returns whether the request is wanted.
   func start(
     _ request: some AsyncRequest, of key: QueryKey?, in context: ActionContext, ifWanted isWanted: () -> Bool
-  ) -> (() -> Void)? {
+  ) -> WorkStart? {
     let hasCache = hasCache
     var policy = context.policy(for: request)
     // Requests of one query never overlap, whatever policy the store sets for all queries.
@@ -131,9 +131,9 @@ final class QueryCoordinator: Sendable {
       self?.ended(RunningRequest(key: key, id: id))
     }
     guard hasCache else {
-      return {
+      return { context in
         context.report(QueryFailure(.noCache), of: request)
-        start?()
+        start?(context)
       }
     }
     guard let start else { return nil }

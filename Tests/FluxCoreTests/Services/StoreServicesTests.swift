@@ -8,8 +8,8 @@ struct StoreServicesTests {
   private struct Use: Action {
     let body: @Sendable (ActionContext) -> Void
 
-    func _startWork(in context: ActionContext) -> (() -> Void)? {
-      { body(context) }
+    func _startWork(in context: ActionContext) -> WorkStart? {
+      body
     }
   }
 

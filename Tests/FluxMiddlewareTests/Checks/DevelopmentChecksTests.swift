@@ -12,7 +12,7 @@ struct DevelopmentChecksTests {
 
   /// An action that carries work, like a user's own action type.
   private struct Working: Action {
-    func _startWork(in context: ActionContext) -> (() -> Void)? {
+    func _startWork(in context: ActionContext) -> WorkStart? {
       context.dispatch(Add())
       return nil
     }

@@ -22,7 +22,7 @@ struct Work: Action, CustomStringConvertible {
 
   var description: String { "Work" }
 
-  func _startWork(in context: ActionContext) -> (() -> Void)? {
+  func _startWork(in context: ActionContext) -> WorkStart? {
     start(context)
     return nil
   }
@@ -34,8 +34,8 @@ struct Run: Action, CustomStringConvertible {
 
   var description: String { "Run" }
 
-  func _startWork(in context: ActionContext) -> (() -> Void)? {
-    return { context.effects.start { await work(context.dispatch) } }
+  func _startWork(in context: ActionContext) -> WorkStart? {
+    return { context in context.effects.start { await work(context.dispatch) } }
   }
 }
 
