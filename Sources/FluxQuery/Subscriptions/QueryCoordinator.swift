@@ -312,7 +312,7 @@ final class QueryCoordinator: Sendable {
           continue
         }
         var facts = QuerySubscriptions.Facts(of: entry)
-        facts.lostRequest = request
+        facts.lostRequest = request.id
         steps.add(contents.subscriptions.changed(key, to: facts, at: now))
       }
       return steps

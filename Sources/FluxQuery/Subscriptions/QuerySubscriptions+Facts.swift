@@ -22,6 +22,8 @@ extension CacheContents {
 
 extension QuerySubscriptions {
   /// The facts about an entry that the rules depend on.
+  //
+  // All properties are numbers, so that copies are cheap.
   struct Facts: Hashable, Sendable {
     /// A number that distinguishes the entry from earlier entries of the same query.
     var incarnation: UInt64
@@ -31,7 +33,7 @@ extension QuerySubscriptions {
     /// The request of the entry if it is not running in this store, or `nil`.
     ///
     /// A state that was saved or restored can contain such a request.
-    var lostRequest: RunningRequest?
+    var lostRequest: RequestID?
     var awaitsRefetch: Bool
     /// The number of the last invalidation.
     var invalidation: UInt64

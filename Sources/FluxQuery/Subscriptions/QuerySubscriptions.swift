@@ -147,7 +147,7 @@ struct QuerySubscriptions: Sendable {
     // An earlier state can restore the last invalidation.
     let isInvalidated = facts.invalidation != old?.invalidation || old?.awaitsRefetch == false
     if facts.awaitsRefetch, isReleased || isInvalidated { invalidated.append(key) }
-    if let request = facts.lostRequest { steps.append(.forget(request)) }
+    if let id = facts.lostRequest { steps.append(.forget(RunningRequest(key: key, id: id))) }
     // The result of an entry is lost if the edit that created it was removed.
     let hasLostResult = old?.hasResult == true && !facts.hasResult && !facts.hasFailed
     if facts.lostRequest != nil || hasLostResult && !facts.isFetching, !watch.subscribers.isEmpty {

@@ -310,7 +310,8 @@ struct SubscriptionModel: EventModel {
   private func facts(_ index: Int) -> QuerySubscriptions.Facts? {
     watched[index].entry.map { entry in
       QuerySubscriptions.Facts(
-        incarnation: watched[index].incarnation, isFetching: entry.isFetching, lostRequest: entry.lostRequest,
+        incarnation: watched[index].incarnation, isFetching: entry.isFetching,
+        lostRequest: entry.lostRequest?.id,
         awaitsRefetch: entry.awaitsRefetch, invalidation: entry.invalidation,
         hasResult: entry.hasResult, isContained: entry.isContained, lifetime: watched[index].lifetime)
     }
