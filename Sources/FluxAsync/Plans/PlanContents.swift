@@ -130,8 +130,7 @@ final class PlanContents: Sendable {
   /// Prepares the work of the plan.
   ///
   /// Without a key, the identity of the work contains the place where the plan was created.
-  private func start(_ steps: any WorkSteps, in context: ActionContext, _ policy: WorkPolicy) -> WorkStart?
-  {
+  private func start(_ steps: any WorkSteps, in context: ActionContext, _ policy: WorkPolicy) -> WorkStart? {
     let key = policy.key ?? WorkKey(origin)
     return context.start(steps, WorkID(of: type, key: key), policy.rules)
   }
