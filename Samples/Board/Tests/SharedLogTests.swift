@@ -222,9 +222,8 @@ extension Answer {
   /// The version that the change has made, or zero.
   fileprivate var version: Int {
     switch self {
-    case .added(_, let version), .edited(_, let version), .removed(_, let version), .superseded(let version):
-      version
-    case .missing, .full: 0
+    case .added(_, let version), .edited(_, let version), .removed(_, let version): version
+    case .missing, .full, .superseded, .reused: 0
     }
   }
 }

@@ -206,7 +206,15 @@ class Load:
         board = await self.board()
         for writer in self.writers:
             writer.compare(board["items"])
+        self.checkCount(board)
         return board
+
+    def checkCount(self, board):
+        """Checks that no request was made twice. The result of a lost request without a key is unknown."""
+        unknown = self.lost + sum(writer.unanswered is not None for writer in self.writers)
+        possible = len(self.sent) + unknown
+        if not max(self.sent, default=0) <= board["version"] <= possible:
+            raise Broken(f"the board has version {board['version']}, but at most {possible} changes were requested")
 
     def report(self, seconds, acknowledged, restart, memory, board):
         # The time from sending a change until a listener has a list with the change, for each change and

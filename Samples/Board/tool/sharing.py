@@ -126,9 +126,7 @@ class SharedLoad(Load):
         board = boards[0]
         for writer in self.writers:
             writer.compare(board["items"])
-        possible = len(self.sent) + self.lost
-        if not max(self.sent) <= board["version"] <= possible:
-            raise Broken(f"the board has version {board['version']}, but at most {possible} changes were requested")
+        self.checkCount(board)
         await self.until(
             lambda: all(listener.version == board["version"] for listener in self.listeners),
             "every listener has the last list")

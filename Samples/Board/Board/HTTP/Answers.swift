@@ -15,10 +15,10 @@ enum Answers {
     }
   }
 
-  /// A change that was made, with its item unless later changes of the same client were made too.
+  /// A change that was made.
   struct Changed: Encodable {
     let version: Int
-    var item: Item?
+    let item: Item
   }
 
   /// The last change of a client that a list contains, with the id of the item that it added.
@@ -82,7 +82,8 @@ enum Answers {
       return response(.ok, Changed(version: version, item: item))
     case .missing(let id): return Refusal.missing("There is no item \(id).").response
     case .full: return Refusal.full.response
-    case .superseded(let version): return response(.ok, Changed(version: version))
+    case .superseded: return Refusal.superseded.response
+    case .reused: return Refusal.reusedKey.response
     }
   }
 }

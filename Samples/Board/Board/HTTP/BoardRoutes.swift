@@ -63,7 +63,8 @@ package struct BoardRoutes: HTTPHandler {
   }
 
   private func events(_ request: HTTPRequest) async -> HTTPResponse {
-    let seen = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) }
+    // A browser sends the header only when it reconnects by itself.
+    let seen = (request.headers[HTTPHeader("Last-Event-ID")] ?? request.query["after"]).flatMap { Int($0) }
     let client = request.query["client"]
     var response = HTTPResponse(
       statusCode: .ok, headers: Answers.headers,

@@ -25,7 +25,7 @@ struct Pages {
       headers[HTTPHeader("Cache-Control")] = "no-cache"
       headers[HTTPHeader("Content-Security-Policy")] =
         "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-        + "frame-ancestors 'none'"
+        + "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
       responses[name] = HTTPResponse(statusCode: .ok, headers: headers, body: try Data(contentsOf: url))
     }
   }

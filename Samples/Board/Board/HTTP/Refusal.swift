@@ -22,6 +22,12 @@ struct Refusal: Error {
     status: .conflict, text: "The board is full: it already contains \(BoardState.capacity) items.")
   static let badKey = bad(
     "The Idempotency-Key must be a client's name and the number of its change, such as \"f81d4fae/7\".")
+  static let superseded = Refusal(
+    status: .gone,
+    text: "The board has decided about a later change of this client. The answer is no longer known.")
+  static let reusedKey = Refusal(
+    status: HTTPStatusCode(422, phrase: "Unprocessable Content"),
+    text: "The client has used this Idempotency-Key for another change.")
   static let notJSON = Refusal(
     status: .unsupportedMediaType, text: "The body must be JSON with the Content-Type application/json.")
   static let tooLarge = Refusal(

@@ -8,51 +8,91 @@ import { Sender } from "./sender.js";
 const items = document.getElementById("items");
 const state = document.getElementById("state");
 const trouble = document.getElementById("trouble");
+const discard = document.getElementById("discard");
 const template = document.getElementById("item");
 const text = document.getElementById("text");
+// Milliseconds.
+const PAUSE = 5000;
 
 const replica = new Replica();
+let outbox;
+let sender;
+let events;
 let isLost = false;
-let last;
 
-const outbox = await Outbox.open(async ({ change, version, id }) => {
-  if (change) replica.confirm(change, version, id);
-  await refresh();
-  sender.send();
-}).catch((error) => {
+const starting = start().catch((error) => {
   state.textContent = "";
   trouble.textContent = `The board needs a browser that can store changes. ${error.message}`;
   throw error;
 });
 
-const sender = new Sender(outbox, {
-  idOf: (id) => replica.idOf(id),
-  confirm: (change, version, id) => replica.confirm(change, version, id),
-  refuse: (reason) => { trouble.textContent = `A change was refused. ${reason}`; },
-  changed: () => refresh(),
-});
+async function start() {
+  outbox = await Outbox.open(async (refusal, isRenamed) => {
+    if (isRenamed) renamed();
+    await changed(refusal);
+    sender.send();
+  });
+  sender = new Sender(outbox, { changed, failed, renamed });
+  // The list of the last visit is shown until the server sends a list.
+  const view = await outbox.view();
+  if (view) replica.restore(view);
+  await changed();
+  follow();
+  // A hidden page needs no connection, of which a browser has few for a server.
+  document.addEventListener("visibilitychange", () => document.hidden ? events.close() : follow());
+  // The browser may otherwise remove the data when it needs space.
+  navigator.storage?.persist?.().catch(() => {});
+  // Without a connection, the page itself comes from this worker.
+  navigator.serviceWorker?.register("worker.js").catch(() => {});
+}
 
-async function refresh() {
-  replica.pending = await outbox.changes();
+// Shows the changes of the outbox, of which the server may have refused one.
+async function changed(refusal) {
+  if (refusal) trouble.textContent = `A change was refused. ${refusal}`;
+  replica.changes = await outbox.changes();
   show();
 }
 
+// Follows the lists with the new name of the browser.
+function renamed() {
+  replica.renamed();
+  follow();
+}
+
+// Shows the reason why changes cannot be sent, or no reason if they were sent.
+function failed(reason) {
+  if (reason) trouble.textContent = `Changes cannot be saved. ${reason}`;
+  else if (!discard.hidden) trouble.textContent = "";
+  discard.hidden = !reason;
+}
+
+// Makes a change, and returns whether it was stored.
 async function make(change) {
   try {
-    await outbox.add({ ...change, id: replica.idOf(change.id) });
+    await starting;
+    await outbox.add(change);
     trouble.textContent = "";
   } catch (error) {
     trouble.textContent = `The browser cannot store the change. ${error.message}`;
+    show();
+    return false;
   }
-  await refresh();
+  await changed();
   sender.send();
+  return true;
 }
 
-document.getElementById("add").addEventListener("submit", (event) => {
+document.getElementById("add").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const added = text.value.trim();
-  text.value = "";
-  if (added) make({ kind: "add", text: added });
+  const written = text.value;
+  const added = written.trim();
+  if (added && await make({ kind: "add", text: added }) && text.value === written) text.value = "";
+});
+
+discard.addEventListener("click", async () => {
+  await outbox.discard();
+  failed();
+  await changed();
 });
 
 function row() {
@@ -116,7 +156,7 @@ function show() {
 
 function describe(shown) {
   const done = shown.filter((item) => item.done).length;
-  const pending = replica.pending.length;
+  const pending = replica.changes.filter((change) => change.version === undefined).length;
   const parts = [];
   if (replica.list.version < 0) parts.push("Connecting…");
   else parts.push(shown.length === 0 ? "Nothing to do." : `${shown.length - done} of ${shown.length} to do.`);
@@ -125,56 +165,50 @@ function describe(shown) {
   state.textContent = parts.join(" ");
 }
 
-// The list of the last visit is shown until the server sends a list.
-const kept = await outbox.lastList();
-if (kept) replica.receive(kept);
-await refresh();
-
-// Milliseconds.
-const PAUSE = 5000;
-
+// Follows the lists of the server.
 function follow() {
-  const events = new EventSource(`events?client=${outbox.client}`);
-  events.onopen = () => {
+  events?.close();
+  const address = new URL("events", location.href);
+  address.searchParams.set("client", outbox.client);
+  // The server sends only newer lists.
+  if (replica.list.version >= 0) address.searchParams.set("after", replica.list.version);
+  const stream = events = new EventSource(address);
+  let last;
+  stream.onopen = () => {
+    last = undefined;
     isLost = false;
     sender.send();
-    // The server does not send a list again that the page has.
     show();
   };
-  events.addEventListener("made", (event) => { last = JSON.parse(event.data); });
-  events.onmessage = (event) => {
+  stream.addEventListener("made", (event) => { last = JSON.parse(event.data); });
+  stream.onmessage = (event) => {
     replica.receive(JSON.parse(event.data), last);
     last = undefined;
     show();
-    keepList();
+    keepView();
   };
-  events.onerror = () => {
+  stream.onerror = () => {
     isLost = true;
     show();
     // The browser reconnects after a lost connection, but not after the answer of a proxy, for example.
-    if (events.readyState === EventSource.CLOSED) setTimeout(follow, PAUSE);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (stream === events) follow(); }, PAUSE);
   };
 }
-
-follow();
 
 let isKeeping = false;
 
 // Stores the newest list. Lists that arrive during a write are stored together.
-async function keepList() {
+async function keepView() {
   if (isKeeping) return;
   isKeeping = true;
   try {
     for (let stored; stored !== replica.list;) {
       stored = replica.list;
-      await outbox.keep(stored);
+      await outbox.keep(replica.view);
     }
   } catch {
-    // The list is only a copy.
+    // The changes remain in the outbox until a list is stored.
   } finally {
     isKeeping = false;
   }
 }
-
-// Without a connection, the page itself comes from this worker.
-navigator.serviceWorker?.register("worker.js").catch(() => {});

@@ -1,38 +1,60 @@
 // The list that the page shows: the list of the server, with this browser's changes made on top.
 //
-// A change is {number, kind, id, text, done, place}. Its kind is "add", "edit", or "remove". An item
-// that is not saved yet has the id "new-7", where 7 is the number of the change that adds it.
+// A change is {number, kind, id, text, done, place, version, added}. Its kind is "add", "edit", or
+// "remove". After the server has made the change, it has a version, and for an addition the id of the
+// item that was added. Until then, the item has the id "new-7", where 7 is the number of the change.
 
-// Returns a text for the id of the item that a change adds, until the server has assigned an id.
 export const temporaryID = (number) => `new-${number}`;
 
 export class Replica {
   // The server's list.
   list = { version: -1, items: [] };
-  // The changes that are not saved yet, in order.
-  pending = [];
-  // The changes that the server has made, with their versions, until the list contains them.
-  #made = [];
-  // The number of the last change that the list contains.
+  #changes = [];
+  // The number of the last change of this browser that the list contains.
   #contained = 0;
   // The ids that the server has assigned to items, by their temporary ids, and the reverse.
   #ids = new Map();
   #keys = new Map();
 
+  // The changes in order, without changes that a stored list contains.
+  get changes() { return this.#changes; }
+
+  set changes(changes) {
+    this.#changes = changes;
+    for (const { number, added } of changes) this.#assign(added, number);
+  }
+
   // Receives a list. The last change of this browser that the list contains may precede the list.
   receive(list, last) {
+    // The list becomes older only if the data of the server was replaced, or if another server sends it.
+    if (list.version < this.list.version) this.#contained = 0;
     if (last) {
       this.#contained = Math.max(this.#contained, last.number);
       this.#assign(last.added, last.number);
     }
     this.list = list;
-    this.#made = this.#made.filter((change) => change.version > list.version);
   }
 
-  // Records that the server has made a change, and has assigned an id to the item that it adds.
-  confirm(change, version, id) {
-    if (change.kind === "add") this.#assign(id, change.number);
-    if (version > this.list.version) this.#made.push({ ...change, version });
+  // What the browser stores, and restores when the page is opened again. The ids are those of added items
+  // whose answers the browser may not have received.
+  get view() {
+    const numbers = this.#changes.map((change) => change.number).filter((number) => this.#ids.has(temporaryID(number)));
+    const ids = numbers.map((number) => [number, this.#ids.get(temporaryID(number))]);
+    return { list: this.list, contained: this.#contained, ids };
+  }
+
+  restore({ list, contained, ids }) {
+    [this.list, this.#contained] = [list, contained];
+    for (const [number, id] of ids) this.#assign(id, number);
+  }
+
+  // Records that the browser uses another name in the keys of its changes, because its numbers were used
+  // for other changes.
+  renamed() {
+    this.#contained = 0;
+    this.#ids.clear();
+    this.#keys.clear();
+    this.changes = this.#changes;
   }
 
   #assign(id, number) {
@@ -42,15 +64,14 @@ export class Replica {
   }
 
   // Returns the id of the server for a temporary id, if the server has assigned one.
-  idOf(id) { return this.#ids.get(id) ?? id; }
+  #idOf(id) { return this.#ids.get(id) ?? id; }
 
-  // Returns the items in order. An item with a change that is not saved yet is pending. The key of an
-  // item stays the same when the server assigns an id.
+  // Returns the items in order. An item with a change that the list does not contain is pending. The key
+  // of an item stays the same when the server assigns an id.
   items() {
     const items = this.list.items.map((item) => ({ ...item }));
-    const changes = new Map([...this.#made, ...this.pending].map((change) => [change.number, change]));
-    for (const number of [...changes.keys()].sort((one, other) => one - other)) {
-      if (number > this.#contained) this.#make(changes.get(number), items);
+    for (const change of this.#changes) {
+      if (change.number > this.#contained && !(change.version <= this.list.version)) this.#make(change, items);
     }
     for (const item of items) item.key = String(this.#keys.get(item.id) ?? item.id);
     return items;
@@ -58,11 +79,11 @@ export class Replica {
 
   #make(change, items) {
     if (change.kind === "add") {
-      const id = this.idOf(temporaryID(change.number));
+      const id = this.#idOf(temporaryID(change.number));
       items.push({ id, text: change.text, done: false, isPending: true });
       return;
     }
-    const place = items.findIndex((item) => item.id === this.idOf(change.id));
+    const place = items.findIndex((item) => item.id === this.#idOf(change.id));
     if (place < 0) return;
     const [item] = items.splice(place, 1);
     if (change.kind === "remove") return;

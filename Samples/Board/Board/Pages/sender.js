@@ -1,13 +1,22 @@
 // Sends the changes of the outbox to the server, one after the other.
 
+import { name } from "./outbox.js";
+
 // Milliseconds.
 const PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
 const PATIENCE = 60000;
+// The statuses with which the board refuses a change.
+const REFUSALS = [400, 404, 409, 413, 415];
+// The statuses with which the board recognizes that a number was used for another change.
+const USED_NUMBERS = [410, 422];
 
 // Runs a function while no other page of this browser does, if the browser can ensure this. The server
 // makes each change only once, so two pages that send the same change do no harm.
-const exclusively = (work) => navigator.locks ? navigator.locks.request("board", work) : work();
+const exclusively = (work) => navigator.locks ? navigator.locks.request(name, work) : work();
+
+// An answer that is neither the result nor the refusal of a change, for example from a proxy.
+class UnexpectedAnswer extends Error {}
 
 function request({ kind, id, text, done, place }, key) {
   const [method, path, body] = {
@@ -28,7 +37,7 @@ export class Sender {
   #timer;
   #pause = PAUSE;
 
-  // The handlers are idOf(id), confirm(change, version, id), refuse(reason), and changed().
+  // The handlers are changed(refusal), failed(reason), and renamed().
   constructor(outbox, handlers) {
     this.#outbox = outbox;
     this.#handlers = handlers;
@@ -46,7 +55,9 @@ export class Sender {
         await exclusively(() => this.#sendAll());
       }
       this.#pause = PAUSE;
-    } catch {
+      this.#handlers.failed();
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer) this.#handlers.failed(error.message);
       this.#timer = setTimeout(() => this.send(), this.#pause);
       this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
     } finally {
@@ -56,7 +67,7 @@ export class Sender {
 
   async #sendAll() {
     for (;;) {
-      const [change] = await this.#outbox.changes();
+      const change = (await this.#outbox.changes()).find((one) => one.version === undefined);
       if (!change) return;
       await this.#sendOne(change);
     }
@@ -64,17 +75,21 @@ export class Sender {
 
   // Sends a change, and throws an error if the server has neither made nor refused it.
   async #sendOne(change) {
-    const sent = { ...change, id: this.#handlers.idOf(change.id) };
-    const response = await fetch(...request(sent, `${this.#outbox.client}/${change.number}`));
-    if (response.status >= 500) throw new Error(`status ${response.status}`);
-    const answer = await response.json();
-    if (response.ok) {
-      this.#handlers.confirm(change, answer.version, answer.item?.id);
-      await this.#outbox.confirm(change, answer.version, answer.item?.id);
-    } else {
-      this.#handlers.refuse(answer.error);
-      await this.#outbox.drop(change);
+    const response = await fetch(...request(change, `${this.#outbox.client}/${change.number}`));
+    const answer = await response.json().catch(() => ({}));
+    if (response.ok && Number.isInteger(answer.version)) {
+      await this.#outbox.confirm(change, answer.version, answer.item.id);
+      return this.#handlers.changed();
     }
-    await this.#handlers.changed();
+    if (typeof answer.error === "string" && USED_NUMBERS.includes(response.status)) {
+      // The data of this browser was copied or restored, so the change gets a key that was never used.
+      await this.#outbox.rename(change);
+      return this.#handlers.renamed();
+    }
+    if (typeof answer.error === "string" && REFUSALS.includes(response.status)) {
+      await this.#outbox.refuse(change, answer.error);
+      return this.#handlers.changed(answer.error);
+    }
+    throw new UnexpectedAnswer(answer.error ?? `The server answered with the status ${response.status}.`);
   }
 }

@@ -1,25 +1,44 @@
 // Keeps the files of the page, so that the page can be opened while the server cannot be reached.
 
-const FILES = ["./", "board.css", "board.js", "outbox.js", "replica.js", "sender.js"];
+const FILES = ["", "board.css", "board.js", "outbox.js", "replica.js", "sender.js"];
+const NAME = `board ${self.registration.scope}`;
+// Milliseconds.
+const PATIENCE = 10000;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open("board").then((files) => files.addAll(FILES)));
+  self.skipWaiting();
+  event.waitUntil(caches.open(NAME).then((files) => files.addAll(FILES.map(address))));
 });
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("fetch", (event) => {
-  const path = new URL(event.request.url).pathname.replace(/^.*\//, "") || "./";
-  if (event.request.method !== "GET" || !FILES.includes(path)) return;
-  event.respondWith(answer(event.request));
+  const { origin, pathname } = new URL(event.request.url);
+  const file = FILES.find((file) => address(file) === origin + pathname);
+  if (event.request.method === "GET" && file !== undefined) event.respondWith(answer(event, address(file)));
 });
 
-async function answer(request) {
+function address(file) {
+  return new URL(file, self.registration.scope).href;
+}
+
+async function answer(event, address) {
   try {
-    const response = await fetch(request);
-    if (response.ok) await (await caches.open("board")).put(request, response.clone());
+    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
+    if (response.status >= 500) return await kept(address) ?? response;
+    if (response.ok) {
+      const copy = response.clone();
+      // Without space for the copy, the page works as before.
+      event.waitUntil(caches.open(NAME).then((files) => files.put(address, copy)).catch(() => {}));
+    }
     return response;
   } catch (error) {
-    const kept = await caches.match(request, { ignoreSearch: true });
-    if (kept) return kept;
+    const response = await kept(address);
+    if (response) return response;
     throw error;
   }
+}
+
+async function kept(address) {
+  return (await caches.open(NAME)).match(address);
 }

@@ -1,13 +1,14 @@
 import Flux
 
 /// A change of the list that a client requests, and that the log stores.
-package enum Change: Hashable, Sendable, Codable {
+package indirect enum Change: Hashable, Sendable, Codable {
   case add(String)
   case edit(Item.ID, Edit)
   case remove(Item.ID)
-  /// No change, which the log stores for a change with a key that the board refused because the list
-  /// had reached its capacity.
-  case refused
+  /// A change with a key that the board refused, because the list had reached its capacity.
+  ///
+  /// The log stores it, so that its request is recognized if it is repeated.
+  case refused(Change)
 
   /// The new values of an item.
   ///
@@ -37,8 +38,10 @@ package enum Answer: Hashable, Sendable, Codable {
   case missing(Item.ID)
   /// The list has reached its capacity.
   case full
-  /// The client has made this change and later ones, so the answer is no longer known.
-  case superseded(version: Int)
+  /// The board has decided about a later change of the client, and no longer knows the answer.
+  case superseded
+  /// The client has used the key for another change.
+  case reused
 }
 
 /// Requests a change.

@@ -47,5 +47,6 @@ package struct LastChange: FluxState, Hashable, Codable, Identifiable {
   /// The name of the client.
   package let id: String
   package let number: Int
+  package let change: Change
   package let answer: Answer
 }

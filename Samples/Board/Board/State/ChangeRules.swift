@@ -59,8 +59,16 @@ package struct ChangeRules: FluxState, Hashable {
   /// process is faster.
   package mutating func decide(_ ask: Ask) -> Answer {
     let version = newest.version
-    let stored = KeyedChange(accepts(ask.change) ? ask.change : .refused, key: ask.key)
-    let answer = stored == KeyedChange(.refused) ? .full : newest.apply(stored.change, key: stored.key)
+    var stored = KeyedChange(ask.change, key: ask.key)
+    let answer: Answer
+    if let key = ask.key, let known = newest.answer(toRepeated: ask.change, key: key) {
+      answer = known
+    } else if accepts(ask.change) {
+      answer = newest.apply(ask.change, key: ask.key)
+    } else {
+      stored = KeyedChange(.refused(ask.change), key: ask.key)
+      answer = ask.key == nil ? .full : newest.apply(stored.change, key: ask.key)
+    }
     pending.append(
       Decision(ask: ask, stored: stored, answer: answer, makesVersion: newest.version != version))
     return answer

@@ -40,13 +40,19 @@ package struct ItemList: FluxState, Hashable, Codable {
   /// list. A change with a key always makes a version, because the log must contain its number.
   package mutating func apply(_ change: Change, key: ChangeKey? = nil) -> Answer {
     guard let key else { return perform(change, makesVersion: false) }
-    if let last = lastChanges[id: key.client], key.number <= last.number {
-      return key.number == last.number ? last.answer : .superseded(version: version)
-    }
+    if let answer = answer(toRepeated: change, key: key) { return answer }
     let answer = perform(change, makesVersion: true)
-    lastChanges.append(LastChange(id: key.client, number: key.number, answer: answer))
+    let requested = if case .refused(let requested) = change { requested } else { change }
+    lastChanges.append(LastChange(id: key.client, number: key.number, change: requested, answer: answer))
     if lastChanges.count > Self.clientCapacity { lastChanges.remove(at: 0) }
     return answer
+  }
+
+  /// Returns the answer to a change that was applied or refused before, or `nil` if the change is new.
+  package func answer(toRepeated change: Change, key: ChangeKey) -> Answer? {
+    guard let last = lastChanges[id: key.client], key.number <= last.number else { return nil }
+    if key.number < last.number { return .superseded }
+    return change == last.change ? last.answer : .reused
   }
 
   private mutating func perform(_ change: Change, makesVersion: Bool) -> Answer {

@@ -1,8 +1,13 @@
 """A board, and a network in front of it that can fail."""
 
-import json, os, shutil, socket, subprocess, tempfile, threading, urllib.request
+import json, os, re, shutil, socket, subprocess, tempfile, threading, urllib.request
 
 PROGRAM = os.environ["PROGRAM"]
+# The statuses and bodies of the errors of a proxy.
+ERRORS = {
+    "ill": ("503 Service Unavailable", ""),
+    "closed": ("403 Forbidden", '{"error": "Sign in first."}'),
+}
 
 
 class Network:
@@ -12,6 +17,7 @@ class Network:
     "down"       Every connection ends.
     "deaf"       Changes reach the server, but a connection ends when the server answers a change.
     "ill"        Every request receives the status 503, as from a proxy without a server.
+    "closed"     Every request receives the status 403 and a reason, as from a proxy that needs a login.
     "additions"  A connection ends when the browser sends a change that adds no item.
     """
 
@@ -19,8 +25,10 @@ class Network:
         self.target = target
         self.mode = "open"
         self.pairs = set()
-        # The first lines of the requests that received the status 503.
+        # The first lines of the requests that received an error.
         self.refused = []
+        # The key of the last change.
+        self.key = None
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
@@ -29,7 +37,7 @@ class Network:
     def set(self, mode):
         with self.lock:
             self.mode = mode
-            pairs = list(self.pairs) if mode == "down" else []
+            pairs = list(self.pairs) if mode == "down" or mode in ERRORS else []
         for pair in pairs:
             pair.close()
 
@@ -40,26 +48,32 @@ class Network:
             except OSError:
                 return
             with self.lock:
-                mode = self.mode
-            if mode == "ill":
-                self.refuse(client)
-                continue
-            try:
-                if mode == "down":
-                    raise OSError
-                pair = Pair(client, socket.create_connection(("127.0.0.1", self.target)), self)
-            except OSError:
-                client.close()
-                continue
-            with self.lock:
-                self.pairs.add(pair)
-            pair.start()
+                if self.mode in ERRORS:
+                    threading.Thread(target=self.refuse, args=(client, ERRORS[self.mode]), daemon=True).start()
+                elif pair := self.connect(client):
+                    self.pairs.add(pair)
+                    pair.start()
 
-    def refuse(self, client):
+    def connect(self, client):
+        try:
+            if self.mode == "down":
+                raise OSError
+            return Pair(client, socket.create_connection(("127.0.0.1", self.target)), self)
+        except OSError:
+            client.close()
+
+    def refuse(self, client, error):
+        status, body = error
+        head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         with client:
-            request = client.recv(1 << 16)
-            client.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            self.refused.append(request.split(b"\r\n", 1)[0].decode())
+            try:
+                # The browser may open a connection without a request.
+                client.settimeout(10)
+                if request := client.recv(1 << 16):
+                    client.sendall((head + "Connection: close\r\n\r\n" + body).encode())
+                    self.refused.append(request.split(b"\r\n", 1)[0].decode())
+            except OSError:
+                pass
 
     def close(self):
         self.listener.close()
@@ -83,6 +97,8 @@ class Pair:
             method = data.split(b" ", 1)[0]
             if method in (b"GET", b"POST", b"PATCH", b"DELETE"):
                 self.changes = method != b"GET"
+                if key := re.search(rb'Idempotency-Key: "(.*)/(\d+)"', data):
+                    self.network.key = (key[1].decode(), int(key[2]))
                 if self.network.mode == "additions" and method in (b"PATCH", b"DELETE"):
                     break
             self.send(self.server, data)
@@ -147,13 +163,13 @@ class Board:
         self.process.wait()
         self.process.stdout.close()
 
-    def ask(self, method, path, body=None):
+    def ask(self, method, path, body=None, headers={}):
         """Sends a request to the server without the network."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}",
             method=method,
             data=json.dumps(body).encode() if body else None,
-            headers={"Content-Type": "application/json"},
+            headers={"Content-Type": "application/json"} | headers,
         )
         with urllib.request.urlopen(request) as response:
             return json.load(response)

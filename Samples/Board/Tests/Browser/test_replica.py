@@ -62,6 +62,11 @@ class ReplicaTest(unittest.TestCase):
         self.driver.switch_to.new_window("tab")
         return self.open()
 
+    def show(self, window):
+        """Shows a page. The browser hides the other pages."""
+        self.driver.switch_to.window(window)
+        self.driver.execute_cdp_cmd("Page.bringToFront", {})
+
     def goOffline(self, page):
         self.board.network.set("down")
         page.wait_for_state(UNREACHABLE)
@@ -108,6 +113,61 @@ class ReplicaTest(unittest.TestCase):
         page.wait_until_saved()
         self.assertEqual(self.board.items(), [("milk", False), ("tea", False)])
         self.assertEqual(self.board.ask("GET", "/status")["version"], 2)
+
+    def test_a_change_whose_answer_is_lost_is_shown_once_after_a_reload(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        page.module("await navigator.serviceWorker.ready;")
+        self.board.network.set("deaf")
+        page.add("milk")
+        page.wait(lambda: not page.all("li.pending"), "the list with the change")
+        self.goOffline(page)
+        self.driver.refresh()
+        page.wait_for_state("1 change is not saved yet.")
+        page.wait_for_items("milk")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", False)])
+
+    def test_changes_are_kept_while_a_proxy_refuses_them(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.board.network.set("closed")
+        page.add("milk")
+        page.wait_for_text("#trouble", "Changes cannot be saved. Sign in first.")
+        page.wait_for_state("1 change is not saved yet.")
+        self.board.network.set("open")
+        page.wait_until_saved()
+        page.wait(lambda: page.text("#trouble") == "", "the message to disappear")
+        self.assertFalse(page.shown("#discard"))
+        self.assertEqual(self.board.items(), [("milk", False)])
+
+    def test_changes_that_cannot_be_saved_can_be_discarded(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.board.network.set("closed")
+        page.add("milk")
+        page.click("#discard")
+        page.wait_for_items()
+        self.board.network.set("open")
+        page.add("tea")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("tea", False)])
+
+    def test_a_browser_whose_numbers_were_used_gets_a_new_name(self):
+        page = self.open()
+        page.add("milk")
+        page.wait_until_saved()
+        client, number = self.board.network.key
+        # A copy of the browser's data has made more changes.
+        for other in range(2):
+            key = f'"{client}/{number + 1 + 2 * other}"'
+            self.board.ask("POST", "/items", {"text": f"copy {other}"}, {"Idempotency-Key": key})
+        page.add("tea", "jam")
+        page.wait_until_saved()
+        self.assertEqual([text for text, _ in self.board.items()], ["milk", "copy 0", "copy 1", "tea", "jam"])
+        page.wait_for_items("milk", "copy 0", "copy 1", "tea", "jam")
+        self.assertNotEqual(self.board.network.key[0], client)
 
     def test_a_kill_of_the_server_loses_nothing(self):
         page = self.open()
@@ -188,18 +248,33 @@ class ReplicaTest(unittest.TestCase):
         self.goOffline(page)
         page.add("milk")
         second = self.driver.current_window_handle
-        self.driver.switch_to.window(first)
+        self.show(first)
         page.wait_for_items("milk")
         page.add("tea")
         page.rename("milk", "oat milk")
-        self.driver.switch_to.window(second)
+        self.show(second)
         page.wait_for_items("oat milk", "tea")
         self.board.network.set("open")
         page.wait_until_saved()
-        self.driver.switch_to.window(first)
+        self.show(first)
         page.wait_until_saved()
         self.assertEqual(self.board.items(), [("oat milk", False), ("tea", False)])
         self.assertEqual(self.board.ask("GET", "/status")["version"], 3)
+
+    def test_every_page_of_a_browser_shows_the_reason_of_a_refusal(self):
+        self.board.ask("POST", "/items", {"text": "bread"})
+        page = self.open()
+        page.wait_for_items("bread")
+        first = self.driver.current_window_handle
+        page = self.other()
+        page.wait_for_items("bread")
+        self.goOffline(page)
+        page.rename("bread", "rolls")
+        self.board.ask("DELETE", "/items/1")
+        self.board.network.set("open")
+        for window in self.driver.current_window_handle, first:
+            self.show(window)
+            page.wait_for_text("#trouble", "A change was refused. There is no item 1.")
 
     def test_a_refused_change_disappears_with_a_message(self):
         self.board.ask("POST", "/items", {"text": "bread"})

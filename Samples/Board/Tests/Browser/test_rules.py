@@ -5,7 +5,7 @@ import unittest
 import browser
 from board import Board
 
-ROUNDS = 2_000
+ROUNDS = 3_000
 
 # A server with one list, and a browser that receives the answers and the lists in a random order. After
 # each message, the replica shows the list that it has received, with all changes of the browser on top
@@ -40,7 +40,7 @@ PROGRAM = """
   function simulate(seed) {
     const random = generator(seed);
     const below = (count) => Math.floor(random() * count);
-    const replica = new Replica();
+    let replica = new Replica();
     const log = [];
     const own = [];
     let [answered, received, counted] = [0, 0, 0];
@@ -60,19 +60,20 @@ PROGRAM = """
       if (made.kind === "edit") [made.done, made.place] = [random() < 0.5, random() < 0.5 ? below(4) : undefined];
       return made;
     };
-    // A change as the page keeps it. Its id is temporary unless the page knows the id of the server.
-    const asKept = (one, number) => {
+    // A change as the outbox stores it. Its id is temporary unless the outbox knows the id of the server.
+    const asStored = (one, number) => {
       const source = own.findIndex((other) => other.name === one.id);
-      const id = source >= 0 ? replica.idOf(temporaryID(source + 1)) : idOf(one.id);
+      const id = source >= answered ? temporaryID(source + 1) : idOf(one.id);
       return { number, kind: one.kind, id, text: one.text, done: one.done, place: one.place };
     };
-    const kept = [];
+    let outbox = [];
+    let stored;
 
     for (let step = 0; step < 40; step += 1) {
-      switch (below(5)) {
+      switch (below(7)) {
         case 0: {
           const one = change(true);
-          kept.push(asKept(one, own.push(one)));
+          outbox.push(asStored(one, own.push(one)));
           break;
         }
         case 1: log.push(change(false)); break;
@@ -81,11 +82,14 @@ PROGRAM = """
           if (own[answered] && !isMade(own[answered])) log.push(own[answered]);
           break;
         case 3: {
-          // The page receives the answer.
+          // The outbox records the answer.
           const one = own[answered];
           if (!one || !isMade(one)) break;
           answered += 1;
-          replica.confirm(kept.shift(), log.indexOf(one) + 1, one.kind === "add" ? idOf(one.name) : undefined);
+          const added = one.kind === "add" ? idOf(one.name) : undefined;
+          outbox = outbox.map((change) => change.number === answered
+            ? { ...change, version: log.indexOf(one) + 1, added }
+            : { ...change, id: added !== undefined && change.id === temporaryID(answered) ? added : change.id });
           break;
         }
         case 4: {
@@ -95,9 +99,22 @@ PROGRAM = """
           const made = last > 0 && { number: last, added: own[last - 1].kind === "add" ? idOf(own[last - 1].name) : undefined };
           const items = listOf(log.slice(0, received)).map((item) => ({ ...item, id: idOf(item.id) }));
           replica.receive({ version: received, items }, made || undefined);
+          break;
         }
+        case 5:
+          // The page stores its list, and removes the changes that the list contains.
+          if (replica.list.version < 0) break;
+          stored = structuredClone({ view: replica.view, received });
+          outbox = outbox.filter((change) => !(change.version <= received));
+          break;
+        case 6:
+          // The page is opened again without a connection.
+          if (!stored) break;
+          replica = new Replica();
+          received = stored.received;
+          replica.restore(structuredClone(stored.view));
       }
-      replica.pending = [...kept];
+      replica.changes = structuredClone(outbox);
       const list = log.slice(0, received);
       const expected = listOf([...list, ...own.filter((one) => !list.includes(one))]);
       const text = (items) => JSON.stringify(items.map((item) => [item.text, item.done]));

@@ -7,8 +7,8 @@ import Board
 struct ChangeModel: Hashable {
   enum Event: Hashable {
     case ask(Int, Change)
-    /// The request for the change with a number arrives again.
-    case askAgain(Int, number: Int)
+    /// The request for a change of the client, counted from 1, arrives again.
+    case askAgain(Int, change: Int)
     /// A process begins its next step.
     case begin(Int)
     /// The step of a process ends as the log decides.
@@ -29,9 +29,12 @@ struct ChangeModel: Hashable {
   enum Mistake: CaseIterable {
     case keepsFirstAnswer, appendsAtOtherEnd, takesConflictForSuccess, takesFailureForSuccess
     case repeatsAfterFailure, showsNewest, trustsOlderList, forgetsAnnouncements, keepsOldListAfterConflict
-    case storesNoKey, repeatsWithNewNumber, repeatsFromOtherClient
+    case storesNoKey, repeatsWithNewNumber, repeatsFromOtherClient, usesNumberTwice, skipsBack
 
-    var needsKeys: Bool { [.storesNoKey, .repeatsWithNewNumber, .repeatsFromOtherClient].contains(self) }
+    var needsKeys: Bool {
+      [.storesNoKey, .repeatsWithNewNumber, .repeatsFromOtherClient, .usesNumberTwice, .skipsBack].contains(
+        self)
+    }
   }
 
   struct Violation: Error {
@@ -67,6 +70,8 @@ struct ChangeModel: Hashable {
   private var received: [Answer] = []
   /// The changes of the client.
   private var made: [Change] = []
+  /// The index of the change of each request.
+  private var indices: [Int] = []
 
   init(_ mistake: Mistake? = nil, hasKeys: Bool = false) {
     self.mistake = mistake
@@ -77,7 +82,7 @@ struct ChangeModel: Hashable {
     let changes: [Change] = [.add("item"), .edit(1, Change.Edit(isDone: true)), .remove(1)]
     return [.takeEffect]
       + [0, 1].flatMap { process in
-        changes.map { .ask(process, $0) } + (1..<asks).map { .askAgain(process, number: $0) } + [
+        changes.map { .ask(process, $0) } + (1..<asks).map { .askAgain(process, change: $0) } + [
           .begin(process), .finish(process), .fail(process), .loseAnswer(process), .announce(process),
           .restart(process),
         ]
@@ -91,10 +96,12 @@ struct ChangeModel: Hashable {
     case .ask(let process, let change):
       guard asked.count < Self.asks, !isWaiting else { return false }
       made.append(change)
-      ask(process, change, key: hasKeys ? ChangeKey(client: "page", number: made.count) : nil)
-    case .askAgain(let process, let number):
-      guard hasKeys, asked.count < Self.asks, number <= made.count else { return false }
-      repeatRequest(process, number)
+      ask(
+        process, change, key: hasKeys ? ChangeKey(client: "page", number: number(made.count)) : nil,
+        index: made.count - 1)
+    case .askAgain(let process, let change):
+      guard hasKeys, asked.count < Self.asks, change <= made.count else { return false }
+      repeatRequest(process, change)
     case .begin(let process):
       guard processes[process].running == nil, let step = processes[process].rules.step else { return false }
       processes[process].running = step
@@ -128,17 +135,27 @@ struct ChangeModel: Hashable {
   /// A Boolean value that indicates whether the client waits for an answer.
   private var isWaiting: Bool { hasKeys && received.count < made.count }
 
-  private mutating func ask(_ process: Int, _ change: Change, key: ChangeKey?) {
+  private mutating func ask(_ process: Int, _ change: Change, key: ChangeKey?, index: Int) {
     let ask = Ask(request: UInt64(asked.count + 1), change: change, key: key)
     asked.append(ask)
+    indices.append(index)
     processes[process].waiting.insert(ask.request)
     firstAnswers[ask.request] = processes[process].rules.decide(ask)
   }
 
-  private mutating func repeatRequest(_ process: Int, _ number: Int) {
+  /// Returns the number in the key of a change.
+  private func number(_ change: Int) -> Int {
+    switch mistake {
+    case .usesNumberTwice: (change + 1) / 2
+    case .skipsBack: Self.asks - change
+    default: change
+    }
+  }
+
+  private mutating func repeatRequest(_ process: Int, _ change: Int) {
     let client = mistake == .repeatsFromOtherClient ? "other" : "page"
-    let number = mistake == .repeatsWithNewNumber ? number + Self.asks : number
-    ask(process, made[(number - 1) % Self.asks], key: ChangeKey(client: client, number: number))
+    let number = mistake == .repeatsWithNewNumber ? change + Self.asks : number(change)
+    ask(process, made[change - 1], key: ChangeKey(client: client, number: number), index: change - 1)
   }
 
   /// Lets every step end without a failure, and checks that every request is answered, and that
@@ -150,6 +167,7 @@ struct ChangeModel: Hashable {
       try finishSteps()
       guard !isWaiting else { throw Violation(rule: "A repeated request is not answered.") }
     }
+    guard !hasKeys || log.count == made.count else { throw Violation(rule: "A change is not made once.") }
     guard processes.allSatisfy({ $0.rules.pending.isEmpty && $0.waiting.isEmpty }) else {
       throw Violation(rule: "A request is not answered.")
     }
@@ -234,12 +252,12 @@ struct ChangeModel: Hashable {
 
   /// Checks that the client receives the same answer each time, unless it no longer waits for it.
   private mutating func receive(_ answer: Answer, to ask: Ask) throws(Violation) {
-    guard let number = ask.key?.number, number <= made.count else { return }
-    if number > received.count {
+    guard hasKeys else { return }
+    let index = indices[Int(ask.request) - 1]
+    if index == received.count {
+      if [.superseded, .reused].contains(answer) { throw Violation(rule: "A change is not made.") }
       received.append(answer)
-    } else if case .superseded = answer, number < made.count {
-      return
-    } else if received[number - 1] != answer {
+    } else if answer != received[index], answer != .superseded || index == made.count - 1 {
       throw Violation(rule: "A repeated request has received another answer.")
     }
   }
