@@ -58,8 +58,8 @@ package final class BoardApp: Sendable {
   ///   - version: The version that the page received on an earlier connection. A version that is
   ///     newer than the list is ignored, because it belongs to another board, which this board has
   ///     replaced.
-  ///   - client: The name that the page uses in the keys of its changes. Before each list, the page
-  ///     receives its last change that the list contains.
+  ///   - client: The name that the page uses in the keys of its changes. If a list contains a new
+  ///     change of the page, the page receives the number of the change before the list.
   package func events(after version: Int?, for client: String? = nil) -> BoardEvents {
     events(newerThan: version.flatMap { $0 <= store.withState(\.saved).version ? $0 : nil }, for: client)
   }

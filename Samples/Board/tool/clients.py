@@ -33,6 +33,9 @@ class Writer:
             try:
                 await self.load.mayWrite.wait()
                 connection = await Requests.open(self.load.port(self))
+                if not self.load.mayWrite.is_set():
+                    connection.close()
+                    continue
                 if self.unanswered:
                     await self.send(connection, *self.unanswered)
                     self.load.repeated += 1
@@ -44,8 +47,6 @@ class Writer:
                     turn += 1
                 connection.close()
             except Lost:
-                if not self.unanswered:
-                    self.load.lost += 1
                 await asyncio.sleep(0.05)
 
     async def act(self, connection, turn):
@@ -73,7 +74,12 @@ class Writer:
         if self.name:
             self.changes += 1
             self.unanswered = request
-        await self.send(connection, *request)
+        try:
+            await self.send(connection, *request)
+        except Lost:
+            if not self.name:
+                self.load.lost += 1
+            raise
 
     async def send(self, connection, method, path, body, wanted, sent):
         key = f"{self.name}/{self.changes}" if self.name else None

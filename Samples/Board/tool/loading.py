@@ -31,7 +31,8 @@ class Load:
         # The hash of the list that a listener has received with each version.
         self.lists = {}
         self.isOver, self.lost, self.refused = False, 0, 0
-        # The number of requests with a key that were repeated because their answer was lost.
+        # `lost` counts the requests without a key whose answer was lost, and `repeated` the requests with a
+        # key that were repeated for the same reason.
         self.repeated = 0
         self.sent, self.writes = {}, []
         self.mayWrite = asyncio.Event()
@@ -263,7 +264,11 @@ def parse(arguments, usage):
     parser.add_argument("--program")
     parser.add_argument("--figures")
     parser.add_argument("--postgres", action="store_true")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    # The board remembers the keys of 1,000 clients, and every second writer uses keys.
+    if options.writers > 2000:
+        parser.error("The number of writers must be at most 2,000.")
+    return options
 
 
 async def main(options):

@@ -48,6 +48,8 @@ struct Refusal: Error {
       ? HTTPResponse(statusCode: status, body: HTTPBodySequence(from: LastBytes(json), count: json.count))
       : HTTPResponse(statusCode: status, body: json)
     response.headers = Answers.headers
+    // A page distinguishes a refusal of the board from an error of a proxy.
+    response.headers[HTTPHeader("Board-Refusal")] = "\(status.code)"
     if let allowed { response.headers[HTTPHeader("Allow")] = allowed }
     if endsConnection { response.headers[.connection] = "close" }
     return response

@@ -8,6 +8,7 @@ import { Sender } from "./sender.js";
 const items = document.getElementById("items");
 const state = document.getElementById("state");
 const trouble = document.getElementById("trouble");
+const failure = document.getElementById("failure");
 const discard = document.getElementById("discard");
 const template = document.getElementById("item");
 const text = document.getElementById("text");
@@ -19,6 +20,11 @@ let outbox;
 let sender;
 let events;
 let isLost = false;
+let isKeeping = false;
+// A Boolean value that indicates whether the stored list is from data that the server no longer has.
+let isReplaced = false;
+// The key of the item that the user of this page has removed.
+let removed;
 
 const starting = start().catch((error) => {
   state.textContent = "";
@@ -27,72 +33,73 @@ const starting = start().catch((error) => {
 });
 
 async function start() {
-  outbox = await Outbox.open(async (refusal, isRenamed) => {
-    if (isRenamed) renamed();
-    await changed(refusal);
-    sender.send();
+  outbox = await Outbox.open({
+    changed: (refusal) => changed(refusal).then(() => sender.send()).catch(report),
+    closed: () => { trouble.textContent = "This page is out of date. Reload it."; },
   });
-  sender = new Sender(outbox, { changed, failed, renamed });
-  // The list of the last visit is shown until the server sends a list.
-  const view = await outbox.view();
-  if (view) replica.restore(view);
+  sender = new Sender(outbox, { changed, failed });
   await changed();
-  follow();
-  // A hidden page needs no connection, of which a browser has few for a server.
-  document.addEventListener("visibilitychange", () => document.hidden ? events.close() : follow());
+  // A hidden page needs no connection, and a browser allows only a few for each server.
+  document.addEventListener("visibilitychange", follow);
   // The browser may otherwise remove the data when it needs space.
   navigator.storage?.persist?.().catch(() => {});
   // Without a connection, the page itself comes from this worker.
   navigator.serviceWorker?.register("worker.js").catch(() => {});
 }
 
-// Shows the changes of the outbox, of which the server may have refused one.
+function report(error) {
+  trouble.textContent = `The stored changes cannot be read. ${error.message}`;
+}
+
+// Shows the contents of the outbox. The server may have refused a change, which the outbox no longer contains.
 async function changed(refusal) {
   if (refusal) trouble.textContent = `A change was refused. ${refusal}`;
-  replica.changes = await outbox.changes();
+  const { client, changes, view } = await outbox.contents();
+  const isRenamed = client !== replica.client;
+  if (isRenamed) replica.rename(client);
+  if (view && !isReplaced) replica.restore(view);
+  replica.changes = changes;
   show();
+  if (isRenamed) follow();
 }
 
-// Follows the lists with the new name of the browser.
-function renamed() {
-  replica.renamed();
-  follow();
-}
-
-// Shows the reason why changes cannot be sent, or no reason if they were sent.
+// Shows the reason why the server does not accept changes, or no reason if it has accepted them.
 function failed(reason) {
-  if (reason) trouble.textContent = `Changes cannot be saved. ${reason}`;
-  else if (!discard.hidden) trouble.textContent = "";
+  failure.textContent = reason ? `The server does not accept changes at present. ${reason}` : "";
   discard.hidden = !reason;
 }
 
 // Makes a change, and returns whether it was stored.
 async function make(change) {
+  trouble.textContent = "";
   try {
     await starting;
     await outbox.add(change);
-    trouble.textContent = "";
   } catch (error) {
     trouble.textContent = `The browser cannot store the change. ${error.message}`;
     show();
     return false;
   }
-  await changed();
+  await changed().catch(report);
   sender.send();
   return true;
 }
 
 document.getElementById("add").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const written = text.value;
-  const added = written.trim();
-  if (added && await make({ kind: "add", text: added }) && text.value === written) text.value = "";
+  const added = text.value.trim();
+  text.value = "";
+  if (added && !await make({ kind: "add", text: added }) && !text.value) text.value = added;
 });
 
 discard.addEventListener("click", async () => {
-  await outbox.discard();
-  failed();
-  await changed();
+  try {
+    await outbox.discard();
+    failed();
+    await changed();
+  } catch (error) {
+    report(error);
+  }
 });
 
 function row() {
@@ -111,18 +118,21 @@ function row() {
   const place = () => [...items.children].indexOf(row);
   up.addEventListener("click", () => edit({ place: place() - 1 }));
   down.addEventListener("click", () => edit({ place: place() + 1 }));
-  remove.addEventListener("click", () => make({ kind: "remove", id: row.item.id }));
+  remove.addEventListener("click", () => {
+    removed = row.dataset.key;
+    make({ kind: "remove", id: row.item.id });
+  });
   return row;
 }
 
-function update(row, item, position, count) {
+function update(row, item, focused, position, count) {
   const [done, name, up, down, remove] = row.children;
   row.classList.toggle("done", item.done);
   row.classList.toggle("pending", item.isPending === true);
   done.checked = item.done;
   done.ariaLabel = `${item.text}: done`;
   // The text that a user is typing is not replaced.
-  if (document.activeElement !== name || name.value === row.item?.text) name.value = item.text;
+  if (focused !== name || name.value === row.item?.text) name.value = item.text;
   row.item = item;
   row.dataset.key = item.key;
   up.ariaLabel = `Move up: ${item.text}`;
@@ -133,25 +143,35 @@ function update(row, item, position, count) {
 }
 
 function show() {
-  const rows = new Map([...items.children].map((row) => [row.dataset.key, row]));
   const focused = document.activeElement;
-  const place = [...items.children].indexOf(focused.closest("li"));
+  const focusedRow = focused.closest("li");
   const shown = replica.items();
+  const rows = new Map([...items.children].map((row) => [row.dataset.key, row]));
+  const next = focusedRow?.nextElementSibling ?? focusedRow?.previousElementSibling;
+  const keys = new Set(shown.map((item) => item.key));
+  for (const [key, row] of rows) if (!keys.has(key)) row.remove();
   shown.forEach((item, position) => {
     const known = rows.get(item.key) ?? row();
-    rows.delete(item.key);
-    if (items.children[position] !== known) items.insertBefore(known, items.children[position] ?? null);
-    update(known, item, position, shown.length);
+    if (known === focusedRow) {
+      // The row with the focus stays in its place, because a row that is moved loses the focus.
+      while (items.children[position] !== known) items.append(items.children[position]);
+    } else if (items.children[position] !== known) {
+      items.insertBefore(known, items.children[position] ?? null);
+    }
+    update(known, item, focused, position, shown.length);
   });
-  for (const row of rows.values()) row.remove();
-  // A row that is moved or removed loses the focus. The focus returns to the row, or to the row that
-  // is now in its place.
-  if (focused !== document.activeElement) {
-    const next = items.children[Math.min(place, items.children.length - 1)];
-    if (focused.isConnected && !focused.disabled) focused.focus();
-    else (next?.querySelector(".remove") ?? text).focus();
-  }
+  keepFocus(focused, focusedRow, next);
   describe(shown);
+}
+
+// Moves the focus to an element that does no harm if its element was removed or disabled.
+function keepFocus(focused, row, next) {
+  if (!row || row.isConnected && !focused.disabled) return;
+  if (row.isConnected) return row.querySelector(".text").focus();
+  const isOwn = row.dataset.key === removed;
+  if (isOwn && next?.isConnected) next.querySelector(".remove").focus();
+  else if (isOwn) text.focus();
+  else items.focus();
 }
 
 function describe(shown) {
@@ -165,11 +185,12 @@ function describe(shown) {
   state.textContent = parts.join(" ");
 }
 
-// Follows the lists of the server.
+// Follows the lists of the server while the page is visible.
 function follow() {
   events?.close();
+  if (document.hidden) return;
   const address = new URL("events", location.href);
-  address.searchParams.set("client", outbox.client);
+  address.searchParams.set("client", replica.client);
   // The server sends only newer lists.
   if (replica.list.version >= 0) address.searchParams.set("after", replica.list.version);
   const stream = events = new EventSource(address);
@@ -182,29 +203,31 @@ function follow() {
   };
   stream.addEventListener("made", (event) => { last = JSON.parse(event.data); });
   stream.onmessage = (event) => {
-    replica.receive(JSON.parse(event.data), last);
+    const isReplaced = replica.receive(JSON.parse(event.data), last);
     last = undefined;
     show();
-    keepView();
+    keepView(isReplaced);
   };
   stream.onerror = () => {
     isLost = true;
     show();
-    // The browser reconnects after a lost connection, but not after the answer of a proxy, for example.
+    // The browser reconnects after a lost connection, but not after an error from a proxy, for example.
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (stream === events) follow(); }, PAUSE);
   };
 }
 
-let isKeeping = false;
-
 // Stores the newest list. Lists that arrive during a write are stored together.
-async function keepView() {
+async function keepView(isOlder) {
+  isReplaced ||= isOlder;
   if (isKeeping) return;
   isKeeping = true;
   try {
     for (let stored; stored !== replica.list;) {
       stored = replica.list;
-      await outbox.keep(replica.view);
+      await outbox.keep(replica.view, isReplaced);
+      if (!isReplaced) continue;
+      isReplaced = false;
+      await changed();
     }
   } catch {
     // The changes remain in the outbox until a list is stored.

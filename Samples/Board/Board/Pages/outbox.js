@@ -3,11 +3,11 @@
 // All pages of a browser share the database, so a page also sends the changes of a page that was
 // closed. The database numbers the changes.
 
-import { temporaryID } from "./replica.js";
+import { numberOf, temporaryID } from "./replica.js";
 
 // Boards with different addresses do not share anything.
 export const name = `board ${new URL(".", location.href).pathname}`;
-// The number of the newest temporary ids for which the database contains the ids of the server.
+// The number of changes for which the database keeps the ids of the items that they added.
 const ID_COUNT = 1000;
 
 const result = (request) => new Promise((resolve, reject) => {
@@ -34,30 +34,26 @@ const isMade = (change) => change.version !== undefined;
 export class Outbox {
   #database;
   #channel = new BroadcastChannel(name);
-  // The name of this browser in the keys of its changes.
-  client;
 
-  // Opens the outbox. The closure is called when another page has changed the outbox, with the reason if
-  // the server has refused a change, and with whether the browser has a new name.
-  static async open(onChange) {
+  // Opens the outbox. The handlers are changed(refusal), which is called when another page has changed the
+  // outbox, with the reason if the server has refused a change, and closed(), which is called when a page
+  // with a newer version of the outbox has been opened.
+  static async open({ changed, closed }) {
     const outbox = new Outbox();
     outbox.#database = await open();
-    // A page with a newer version of the database can then open it.
-    outbox.#database.onversionchange = () => outbox.#database.close();
-    await outbox.#write(async ({ values }) => {
-      outbox.client = await result(values.get("client"));
-      if (!outbox.client) values.put(outbox.client = randomName(), "client");
-    });
-    outbox.#channel.onmessage = ({ data }) => {
-      const isRenamed = data.client !== outbox.client;
-      outbox.client = data.client;
-      onChange(data.refusal, isRenamed);
+    outbox.#database.onversionchange = () => {
+      outbox.#database.close();
+      closed();
     };
+    await outbox.#write(async ({ values }) => {
+      if (!await result(values.get("client"))) values.put(randomName(), "client");
+    });
+    outbox.#channel.onmessage = ({ data }) => changed(data.refusal);
     return outbox;
   }
 
   // Runs a function with the stores of the database in a transaction. The promise is resolved when the
-  // browser reports that the changes are on disk.
+  // transaction has ended.
   #transact(mode, durability, work) {
     return new Promise((resolve, reject) => {
       const names = ["changes", "ids", "values"];
@@ -65,30 +61,40 @@ export class Outbox {
       let value;
       let failure;
       transaction.oncomplete = () => resolve(value);
-      transaction.onabort = () => reject(failure ?? transaction.error);
+      transaction.onabort = () => reject(transaction.error ?? failure);
       const stores = Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)]));
       work(stores).then(
         (made) => { value = made; },
         (error) => {
           failure = error;
-          transaction.abort();
+          // The browser may have aborted the transaction already.
+          try { transaction.abort(); } catch {}
         });
     });
   }
 
+  // Runs a function with the stores. The browser reports the end of the transaction when it is on disk.
   #write(work) { return this.#transact("readwrite", "strict", work); }
 
   #read(work) { return this.#transact("readonly", "default", work); }
 
-  #tell(refusal) { this.#channel.postMessage({ client: this.client, refusal }); }
+  #tell(refusal) { this.#channel.postMessage({ refusal }); }
 
-  // Returns the changes in order.
-  changes() { return this.#read(({ changes }) => result(changes.getAll())); }
+  // Returns the name of this browser in the keys of its changes, the changes in order, and the list that a
+  // page stored last.
+  contents() {
+    return this.#read(async ({ changes, values }) => ({
+      client: await result(values.get("client")),
+      changes: await result(changes.getAll()),
+      view: await result(values.get("view")),
+    }));
+  }
 
   // Adds a change.
   async add(change) {
     await this.#write(async ({ changes, ids }) => {
-      const id = typeof change.id === "string" ? await result(ids.get(change.id)) : undefined;
+      const number = numberOf(change.id);
+      const id = number === undefined ? undefined : await result(ids.get(number));
       changes.add({ ...change, id: id ?? change.id });
     });
     this.#tell();
@@ -96,7 +102,6 @@ export class Outbox {
 
   // Records that the server has made a change, and uses the id of an added item in the other changes.
   async confirm(change, version, id) {
-    const temporary = temporaryID(change.number);
     await this.#write(async ({ changes, ids }) => {
       const known = await result(changes.get(change.number));
       if (!known || isMade(known)) return;
@@ -105,19 +110,22 @@ export class Outbox {
         return;
       }
       changes.put({ ...known, version, added: id });
-      ids.put(id, temporary);
-      ids.delete(temporaryID(change.number - ID_COUNT));
-      for (const other of await result(changes.getAll())) if (other.id === temporary) changes.put({ ...other, id });
+      ids.put(id, change.number);
+      ids.delete(IDBKeyRange.upperBound(change.number - ID_COUNT));
+      for (const other of await result(changes.getAll())) {
+        if (other.id === temporaryID(change.number)) changes.put({ ...other, id });
+      }
     });
     this.#tell();
   }
 
   // Removes a change that the server has refused, and the changes of the item that it would have added.
   async refuse(change, reason) {
-    const temporary = temporaryID(change.number);
     await this.#write(async ({ changes }) => {
       changes.delete(change.number);
-      for (const other of await result(changes.getAll())) if (other.id === temporary) changes.delete(other.number);
+      for (const other of await result(changes.getAll())) {
+        if (other.id === temporaryID(change.number)) changes.delete(other.number);
+      }
     });
     this.#tell(reason);
   }
@@ -130,29 +138,25 @@ export class Outbox {
     this.#tell();
   }
 
-  // Gives the browser a new name, unless a change has been made in the meantime.
-  async rename(change) {
-    const client = randomName();
-    const isRenamed = await this.#write(async ({ changes, values }) => {
+  // Gives the browser another name, unless another page has done so, or the change has been made.
+  async rename(client, change) {
+    await this.#write(async ({ changes, values }) => {
       const known = await result(changes.get(change.number));
-      if (!known || isMade(known)) return false;
-      values.put(client, "client");
-      return true;
+      const isCurrent = await result(values.get("client")) === client;
+      if (isCurrent && known && !isMade(known)) values.put(randomName(), "client");
     });
-    if (!isRenamed) return;
-    this.client = client;
     this.#tell();
   }
 
-  // The list that the page showed last, which a page shows until the server sends a list.
-  view() { return this.#read(({ values }) => result(values.get("view"))); }
-
-  // Stores a list, and removes the changes that it contains.
-  keep(view) {
+  // Stores a list, and removes the changes that it contains. A newer stored list remains, unless the data
+  // of the server was replaced by older data. The changes that the server has made since then are lost.
+  keep(view, isReplaced) {
     return this.#transact("readwrite", "relaxed", async ({ changes, values }) => {
+      const stored = await result(values.get("view"));
+      if (!isReplaced && stored && stored.list.version > view.list.version) return;
       values.put(view, "view");
-      for (const { number, version } of await result(changes.getAll())) {
-        if (version <= view.list.version) changes.delete(number);
+      for (const change of await result(changes.getAll())) {
+        if (isMade(change) && (isReplaced || change.version <= view.list.version)) changes.delete(change.number);
       }
     });
   }

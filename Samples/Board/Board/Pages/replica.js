@@ -6,7 +6,12 @@
 
 export const temporaryID = (number) => `new-${number}`;
 
+// Returns the number of the change that adds the item with a temporary id.
+export const numberOf = (id) => typeof id === "string" ? Number(id.slice("new-".length)) : undefined;
+
 export class Replica {
+  // The name of the browser in the keys of its changes.
+  client;
   // The server's list.
   list = { version: -1, items: [] };
   #changes = [];
@@ -24,15 +29,17 @@ export class Replica {
     for (const { number, added } of changes) this.#assign(added, number);
   }
 
-  // Receives a list. The last change of this browser that the list contains may precede the list.
+  // Receives a list, and returns whether the data of the server was replaced by older data. The last change
+  // of this browser that the list contains may precede the list.
   receive(list, last) {
-    // The list becomes older only if the data of the server was replaced, or if another server sends it.
-    if (list.version < this.list.version) this.#contained = 0;
+    const isReplaced = list.version < this.list.version;
+    if (isReplaced) this.#contained = 0;
     if (last) {
       this.#contained = Math.max(this.#contained, last.number);
       this.#assign(last.added, last.number);
     }
     this.list = list;
+    return isReplaced;
   }
 
   // What the browser stores, and restores when the page is opened again. The ids are those of added items
@@ -40,17 +47,21 @@ export class Replica {
   get view() {
     const numbers = this.#changes.map((change) => change.number).filter((number) => this.#ids.has(temporaryID(number)));
     const ids = numbers.map((number) => [number, this.#ids.get(temporaryID(number))]);
-    return { list: this.list, contained: this.#contained, ids };
+    return { client: this.client, list: this.list, contained: this.#contained, ids };
   }
 
-  restore({ list, contained, ids }) {
-    [this.list, this.#contained] = [list, contained];
+  // Shows a list that the browser has stored, unless the replica has a newer one.
+  restore({ client, list, contained, ids }) {
+    if (list.version <= this.list.version) return;
+    this.list = list;
+    if (client !== this.client) return;
+    this.#contained = contained;
     for (const [number, id] of ids) this.#assign(id, number);
   }
 
-  // Records that the browser uses another name in the keys of its changes, because its numbers were used
-  // for other changes.
-  renamed() {
+  // Uses another name in the keys of the changes, because the numbers were used for other changes.
+  rename(client) {
+    this.client = client;
     this.#contained = 0;
     this.#ids.clear();
     this.#keys.clear();

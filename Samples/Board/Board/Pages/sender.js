@@ -37,7 +37,7 @@ export class Sender {
   #timer;
   #pause = PAUSE;
 
-  // The handlers are changed(refusal), failed(reason), and renamed().
+  // The handlers are changed(refusal) and failed(reason).
   constructor(outbox, handlers) {
     this.#outbox = outbox;
     this.#handlers = handlers;
@@ -67,29 +67,30 @@ export class Sender {
 
   async #sendAll() {
     for (;;) {
-      const change = (await this.#outbox.changes()).find((one) => one.version === undefined);
+      const { client, changes } = await this.#outbox.contents();
+      const change = changes.find((one) => one.version === undefined);
       if (!change) return;
-      await this.#sendOne(change);
+      await this.#sendOne(change, client);
     }
   }
 
   // Sends a change, and throws an error if the server has neither made nor refused it.
-  async #sendOne(change) {
-    const response = await fetch(...request(change, `${this.#outbox.client}/${change.number}`));
-    const answer = await response.json().catch(() => ({}));
-    if (response.ok && Number.isInteger(answer.version)) {
+  async #sendOne(change, client) {
+    const response = await fetch(...request(change, `${client}/${change.number}`));
+    const answer = await response.json().catch(() => undefined);
+    const isRefusal = response.headers.has("Board-Refusal");
+    if (response.ok && Number.isInteger(answer?.version) && Number.isInteger(answer.item?.id)) {
       await this.#outbox.confirm(change, answer.version, answer.item.id);
-      return this.#handlers.changed();
-    }
-    if (typeof answer.error === "string" && USED_NUMBERS.includes(response.status)) {
-      // The data of this browser was copied or restored, so the change gets a key that was never used.
-      await this.#outbox.rename(change);
-      return this.#handlers.renamed();
-    }
-    if (typeof answer.error === "string" && REFUSALS.includes(response.status)) {
+      await this.#handlers.changed();
+    } else if (isRefusal && USED_NUMBERS.includes(response.status)) {
+      // The data of this browser was copied or restored, so the change needs a key that was never used.
+      await this.#outbox.rename(client, change);
+      await this.#handlers.changed();
+    } else if (isRefusal && REFUSALS.includes(response.status)) {
       await this.#outbox.refuse(change, answer.error);
-      return this.#handlers.changed(answer.error);
+      await this.#handlers.changed(answer.error);
+    } else {
+      throw new UnexpectedAnswer(answer?.error ?? `Its status is ${response.status}.`);
     }
-    throw new UnexpectedAnswer(answer.error ?? `The server answered with the status ${response.status}.`);
   }
 }

@@ -7,7 +7,7 @@ const PATIENCE = 10000;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(NAME).then((files) => files.addAll(FILES.map(address))));
+  event.waitUntil(keepFiles());
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -22,15 +22,21 @@ function address(file) {
   return new URL(file, self.registration.scope).href;
 }
 
+// Keeps all files, which therefore have one version. A redirection, for example to a login, is an error.
+async function keepFiles() {
+  const files = await caches.open(NAME);
+  await files.addAll(FILES.map((file) => new Request(address(file), { redirect: "error" })));
+}
+
 async function answer(event, address) {
+  const isPage = event.request.mode === "navigate";
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
+    // A browser follows the redirection of a page itself.
+    const redirect = isPage ? "manual" : "follow";
+    const response = await fetch(address, { redirect, signal: AbortSignal.timeout(PATIENCE) });
     if (response.status >= 500) return await kept(address) ?? response;
-    if (response.ok) {
-      const copy = response.clone();
-      // Without space for the copy, the page works as before.
-      event.waitUntil(caches.open(NAME).then((files) => files.put(address, copy)).catch(() => {}));
-    }
+    // If the files cannot be kept, the page still works with a connection.
+    if (isPage && response.ok) event.waitUntil(keepFiles().catch(() => {}));
     return response;
   } catch (error) {
     const response = await kept(address);
