@@ -20,8 +20,8 @@ class Writer:
         # might have made.
         self.known, self.possible = None, None
         self.name, self.changes = secrets.token_hex(8) if number % 2 else None, 0
-        # The arguments of a change with a key whose answer was lost.
-        self.unanswered = None
+        # The arguments of a change with a key whose answer was lost, and whether the board has made it.
+        self.unanswered, self.isMade = None, False
 
     def text(self):
         self.step += 1
@@ -102,7 +102,8 @@ class Writer:
             raise Broken(f"writer {self.number} received version {version} after version {self.version}")
         if version in self.load.sent:
             raise Broken(f"two changes have version {version}")
-        self.version, self.known, self.possible, self.unanswered = version, wanted, None, None
+        self.version, self.known, self.possible = version, wanted, None
+        self.unanswered, self.isMade = None, False
         self.load.sent[version] = sent
         self.load.writes.append(now - sent)
 
@@ -123,6 +124,11 @@ class Writer:
         same = lambda one: one == found or (one and found and one[0] is None and one[1:] == found[1:])
         if len(mine) > 1 or not any(map(same, may)):
             raise Broken(f"the board has the items {mine} of writer {self.number}; expected one of {may}")
+        if self.possible:
+            # The result of a lost request is known now. An unanswered change is repeated, and counted then.
+            isMade = bool(same(self.possible[0]))
+            self.isMade = isMade and self.unanswered is not None
+            self.load.found += isMade and self.unanswered is None
         self.known, self.possible = found, None
 
 

@@ -10,8 +10,9 @@ struct BoardEvent: Sendable {
     bytes = Array("id: \(list.version)\ndata: ".utf8) + Answers.json(Answers.List(list)) + Array("\n\n".utf8)
   }
 
-  /// Returns the event that precedes a list for the page of a client, which contains the last change
-  /// of the client in the list.
+  /// Returns the event that precedes a list for the page of a client.
+  ///
+  /// The event contains the last change of the client in the list.
   static func made(_ change: LastChange) -> [UInt8] {
     Array("event: made\ndata: ".utf8) + Answers.json(Answers.Made(change)) + Array("\n\n".utf8)
   }

@@ -4,8 +4,8 @@ import FlyingSocks
 /// The events that a page receives: the current list, and the list after each change.
 ///
 /// A slow page receives the newest list when it is ready, and does not delay other pages. Each
-/// list is newer than the previous list, even if an earlier connection sent the previous list. If the
-/// page has made a change that the list contains, the number of the change precedes the list.
+/// list is newer than the previous list, even if an earlier connection sent the previous list. If
+/// the list contains a new change of the page, the number of the change precedes the list.
 package struct BoardEvents: AsyncBufferedSequence {
   package typealias Element = UInt8
 

@@ -48,7 +48,8 @@ package struct ItemList: FluxState, Hashable, Codable {
     return answer
   }
 
-  /// Returns the answer to a change that was applied or refused before, or `nil` if the change is new.
+  /// Returns the answer to a change that was applied or refused before, or `nil` if the change is
+  /// new.
   package func answer(toRepeated change: Change, key: ChangeKey) -> Answer? {
     guard let last = lastChanges[id: key.client], key.number <= last.number else { return nil }
     if key.number < last.number { return .superseded }

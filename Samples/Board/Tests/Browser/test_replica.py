@@ -41,7 +41,7 @@ class BoardPage(browser.Page):
         """Returns the version of the list that the browser has stored."""
         return self.module("""
             const { Outbox } = await import("./outbox.js");
-            const outbox = await Outbox.open({});
+            const outbox = await Outbox.open({ changed() {} });
             return (await outbox.contents()).view?.list.version;""")
 
     def wait_for_state(self, text):
@@ -189,6 +189,27 @@ class ReplicaTest(unittest.TestCase):
                 self.driver.refresh()
                 page.wait_for_items("milk", "copy", "tea", "jam")
 
+    def test_only_one_page_gives_the_browser_a_new_name(self):
+        page = self.open()
+        page.wait_for_state("Nothing to do.")
+        self.goOffline(page)
+        page.add("milk")
+        names = page.module("""
+            const { Outbox } = await import("./outbox.js");
+            const pages = [await Outbox.open({ changed() {} }), await Outbox.open({ changed() {} })];
+            const { client, changes: [change] } = await pages[0].contents();
+            const name = async () => (await pages[0].contents()).client;
+            const names = [client];
+            for (const page of pages) {
+              await page.rename(client, change);
+              names.push(await name());
+            }
+            await pages[0].confirm(change, 1, 1);
+            await pages[0].rename(names.at(-1), change);
+            return [...names, await name()];""")
+        self.assertNotEqual(names[0], names[1])
+        self.assertEqual(len(set(names[1:])), 1)
+
     def test_a_kill_of_the_server_loses_nothing(self):
         page = self.open()
         page.add("milk")
@@ -320,9 +341,12 @@ class ReplicaTest(unittest.TestCase):
         page.wait(lambda: [text for text, _ in page.items()] == ["milk and", "tea"], "the removal")
         self.board.ask("PATCH", "/items/3", {"place": 0})
         page.wait(lambda: [text for text, _ in page.items()] == ["tea", "milk and"], "the move")
+        # The row with the text itself moves.
+        self.board.ask("PATCH", "/items/2", {"place": 0})
+        page.wait(lambda: [text for text, _ in page.items()] == ["milk and", "tea"], "the second move")
         page.press(" honey" + Keys.ENTER)
         page.wait(
-            lambda: self.board.items() == [("tea", False), ("milk and honey", False)], "the text to be saved"
+            lambda: self.board.items() == [("milk and honey", False), ("tea", False)], "the text to be saved"
         )
 
     def test_the_focus_never_moves_to_the_button_that_removes_another_item(self):
