@@ -225,7 +225,7 @@ struct FetchingTests {
     let query = Custom("words", .every.retrying(.times(1, backoff: .constant(.seconds(1)))))
     world.service.fail("words")
     world.store.prefetch(query)
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(1))
     #expect(world.cache[query].isLoading)
     world.clock.advance(by: .seconds(1))
     await world.answer("words", "many")
@@ -240,7 +240,7 @@ struct FetchingTests {
     let observer = world.store.observe(query, of: \.failedAttempts) { states.record($0) }
     for attempt in 1...2 {
       world.service.fail("words")
-      await world.clock.sleepers(atLeast: 1)
+      await world.sleeps(for: .seconds(1))
       #expect(world.cache[query].failedAttempts == attempt)
       #expect(world.cache[query].attemptError == QueryFailure(.failed, cause: Service.Trouble()))
       #expect(world.cache[query].error == nil)
@@ -257,7 +257,7 @@ struct FetchingTests {
     let query = Custom(
       "words", .every.timingOut(after: .seconds(3)).retrying(.times(1, backoff: .constant(.seconds(1)))))
     world.store.prefetch(query)
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(3))
     world.clock.advance(by: .seconds(3))
     await world.until { $0.queries[query].failedAttempts == 1 }
     #expect(world.cache[query].attemptError == QueryFailure(.timedOut))
@@ -279,7 +279,7 @@ struct FetchingTests {
   func timeLimit() async {
     let query = Custom("words", .every.timingOut(after: .seconds(3)))
     world.store.prefetch(query)
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(3))
     world.clock.advance(by: .seconds(3))
     await world.settled()
     #expect(world.cache[query].error == QueryFailure(.timedOut))

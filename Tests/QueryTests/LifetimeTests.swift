@@ -72,7 +72,7 @@ struct LifetimeTests {
       "words", keptFor: .seconds(5), .every.retrying(.times(9, backoff: .constant(.seconds(10)))))
     let observer = world.store.observe(query) { _ in }
     world.service.fail("words")
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(10))
     observer.cancel()
     world.clock.advance(by: .seconds(5))
     await world.until { $0.queries.entries.isEmpty }

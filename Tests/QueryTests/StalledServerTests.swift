@@ -42,7 +42,7 @@ struct StalledServerTests {
     let world = world(.whenIdle)
     let observer = await observer(in: world, while: Custom("words", .every.timingOut(after: .seconds(5))))
     #expect(!observer.state.isFetching)
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(5))
     world.clock.advance(by: .seconds(5))
     await world.service.calls.count(atLeast: 3)
     await world.answer("film 7", "Traffic")

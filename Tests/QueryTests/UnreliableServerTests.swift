@@ -30,7 +30,7 @@ struct UnreliableServerTests {
     world.store.write("old", to: limited)
     world.store.prefetch(limited, .always)
     await world.service.calls.count(atLeast: 1)
-    await world.clock.sleepers(atLeast: 2)
+    await world.sleeps(for: .seconds(5))
     world.clock.advance(by: .seconds(5))
     await world.until { $0.queries[limited].error != nil }
     world.service.answer("words", with: .success("late"))
@@ -44,7 +44,7 @@ struct UnreliableServerTests {
   func lateDuringNext() async {
     world.store.prefetch(limited)
     await world.service.calls.count(atLeast: 1)
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(5))
     world.clock.advance(by: .seconds(5))
     await world.until { $0.queries[limited].error != nil }
     world.store.prefetch(limited)
@@ -67,11 +67,11 @@ struct UnreliableServerTests {
       "words", .every.timingOut(after: .seconds(5)).retrying(.times(1, backoff: .constant(.seconds(1)))))
     world.store.prefetch(query)
     await world.service.calls.count(atLeast: 1)
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(5))
     world.clock.advance(by: .seconds(5))
     await world.until { $0.queries[query].failedAttempts == 1 }
     world.service.answer("words", with: .success("late"))
-    await world.clock.sleepers(atLeast: 1)
+    await world.sleeps(for: .seconds(1))
     world.clock.advance(by: .seconds(1))
     await world.service.calls.count(atLeast: 2)
     #expect(world.cache[query].data == nil)

@@ -174,6 +174,14 @@ final class World: Sendable {
     return delivered.value.thread == ObjectIdentifier(Thread.current)
   }
 
+  /// Waits until the next deadline of the clock is a given time away.
+  ///
+  /// The number of sleeping tasks does not show whether a task sleeps, because the timer of an
+  /// entry without subscribers continues to sleep after a subscriber was added.
+  func sleeps(for duration: Duration) async {
+    while clock.nextDeadline != clock.now.advanced(by: duration) { await Task.yield() }
+  }
+
   /// Waits until a film has a number of subscribers, which are not part of the state.
   func subscribers(of id: Int, count: Int) async {
     while store.subscribers(of: FilmByID(id: id)) != count { await Task.yield() }
