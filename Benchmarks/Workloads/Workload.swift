@@ -67,6 +67,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Lists", listWorkloads),
   WorkloadGroup("Lists of 1,000 elements", orderWorkloads),
   WorkloadGroup("History", historyWorkloads),
+  WorkloadGroup("Logs of actions", logWorkloads),
   WorkloadGroup("Asynchronous work", asyncWorkloads),
   WorkloadGroup("Queries", queryWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),

@@ -28,7 +28,7 @@ extension Plugin where State: Encodable {
   /// main function, there is no report. A signal that ends the program, such as `SIGTERM`, counts
   /// as a crash.
   ///
-  /// **Costs.** Each action costs its encoding as JSON, and about 1,000 instructions. Both are
+  /// **Costs.** Each action costs its encoding as JSON, and about 700 instructions. Both are
   /// spent under the store's lock. The encoded state should take less than a quarter of the
   /// capacity. The journal does not record a state that takes more than three quarters of one
   /// half. It records only the name of an action that takes more than a quarter of one half.
