@@ -14,7 +14,7 @@ enum LogKind: CaseIterable, CustomTestStringConvertible {
     switch self {
     case .memory: MemoryLog()
     case .segments: try FileLog(TestSegments())
-    case .files: try FileLog(in: FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+    case .files: try FileLog(in: TemporaryFolders.newLocation())
     }
   }
 }

@@ -10,9 +10,7 @@ struct FileLogTests {
 
   private func position(_ offset: UInt64) -> LogPosition { LogPosition(offset) }
 
-  private func folder() -> URL {
-    FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  }
+  private func folder() -> URL { TemporaryFolders.newLocation() }
 
   // MARK: Opening
 

@@ -88,8 +88,7 @@ struct LogGuideTests {
 
   @Test("its votes survive a restart, and the log removes entries that a snapshot contains")
   func files() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "votes-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = TemporaryFolders.newLocation()
     try await fill(folder)
     let log = try FileLog(in: folder, segmentLimit: 1 << 20)
     for problem in log.problems { print(problem) }
@@ -135,8 +134,7 @@ struct LogGuideTests {
 
   @Test("its replica shows a vote, and its server receives the vote after a restart of the client")
   func replica() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "votes-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = TemporaryFolders.newLocation()
     let server = try await voteServer(on: MemoryLog())
     let offline = TestConnection(to: server, isOpen: false)
     #expect(try await vote(in: folder, with: offline).shown.counts == [7: 1])

@@ -145,10 +145,14 @@ struct JournalErrorTests {
 
   @Test("the plug-in of a journal stops the program if it is used in two stores")
   func secondStore() async {
+    // The other process cannot remove the directory.
+    let folder = JournalTestFolder(named: "second store")
     await #expect(processExitsWith: .failure) {
-      let plugin = try Plugin<Account>.journal(in: JournalTestFolder().url, actions: accountActions)
+      let folder = JournalTestFolder(named: "second store", of: getppid())
+      let plugin = try Plugin<Account>.journal(in: folder.url, actions: accountActions)
       let stores = (0..<2).map { _ in Store(reducer: accountReducer, plugins: [plugin], state: Account()) }
-      withExtendedLifetime(stores) {}
+      withExtendedLifetime((folder, stores)) {}
     }
+    withExtendedLifetime(folder) {}
   }
 }

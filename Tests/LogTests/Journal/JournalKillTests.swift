@@ -96,7 +96,11 @@ struct JournalKillTests {
 
   @Test("after a trap in a reducer, a replay of all actions traps, and a replay of the others does not")
   func trapped() async throws {
-    let folder = try await crashInReducer()
+    let folder = JournalTestFolder(named: "trap")
+    let told = try await resultOfThread { Result { try Self.run(in: folder.url, "trap") } }.get()
+    // The address sanitizer turns the signal of a trap into an exit with an error.
+    #expect(told.process.terminationReason == .uncaughtSignal || told.process.terminationStatus != 0)
+    #expect(told.reduced == Array(1...501))
     let report = try #require(try folder.report())
     #expect(report.interruptedEntry == report.entries.count - 1)
     #expect(report.entries.last?.description == #"Split {"by":0}"#)
@@ -105,7 +109,7 @@ struct JournalKillTests {
     #expect(state.balance == (1...500).reduce(0, +))
     let exit = await #expect(processExitsWith: .failure, observing: [\.standardOutputContent]) {
       // Swift 6.2 cannot pass a value to the other process.
-      let folder = try await JournalKillTests().crashInReducer()
+      let folder = JournalTestFolder(named: "trap", of: getppid())
       guard let report = try folder.report(), report.interruptedEntry != nil else { return }
       print("replays")
       let _: Account = try report.replay(
@@ -115,15 +119,6 @@ struct JournalKillTests {
     let output = exit.map { String(decoding: $0.standardOutputContent, as: UTF8.self) }
     #expect(output?.contains("replays") == true)
     #expect(output?.contains("does not trap") == false)
-  }
-
-  private func crashInReducer() async throws -> JournalTestFolder {
-    let folder = JournalTestFolder()
-    let told = try await resultOfThread { Result { try Self.run(in: folder.url, "trap") } }.get()
-    // The address sanitizer turns the signal of a trap into an exit with an error.
-    #expect(told.process.terminationReason == .uncaughtSignal || told.process.terminationStatus != 0)
-    #expect(told.reduced == Array(1...501))
-    return folder
   }
 
   @Test("a program that calls exit without releasing its store leaves no report")

@@ -3,7 +3,14 @@ import Foundation
 
 /// A directory for a journal, which is removed when the object is released.
 final class JournalTestFolder: Sendable {
-  let url = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID())")
+  let url: URL
+
+  /// Creates a directory.
+  ///
+  /// - Parameter name: A name by which an exit test can find the directory of its parent process.
+  init(named name: String = UUID().uuidString, of process: pid_t = getpid()) {
+    url = FileManager.default.temporaryDirectory.appending(path: "journal-\(process)-\(name)")
+  }
 
   /// Returns a copy of the files, as a crash at this moment would leave them.
   func copy() throws -> JournalTestFolder {

@@ -10,10 +10,16 @@ enum LogKind: CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { "\(self)" }
 
+  /// A folder that is removed when the test program ends.
+  private static let folder: URL = {
+    _ = atexit { try? FileManager.default.removeItem(at: LogKind.folder) }
+    return FileManager.default.temporaryDirectory.appending(path: "logs-\(UUID())")
+  }()
+
   func make() async throws -> any ActionLog {
     switch self {
     case .memory: MemoryLog()
-    case .files: try FileLog(in: FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+    case .files: try FileLog(in: Self.folder.appending(path: UUID().uuidString))
     case .postgres: try await PostgresLog.test()
     }
   }
