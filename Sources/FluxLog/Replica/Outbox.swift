@@ -59,10 +59,18 @@ struct Outbox: Sendable {
 
   // MARK: Reading
 
-  /// Returns the rules of the replica in the log and the end of the log, or starts an empty log.
+  /// The contents of a log.
+  struct Loaded<Shared: Codable & Sendable>: Sendable {
+    let rules: Replica<Shared>.Rules
+    let end: LogPosition
+    /// The number of bytes of the snapshot.
+    let savedCount: Int
+  }
+
+  /// Returns the replica in the log, or starts an empty log.
   func load<Shared: Codable & Sendable>(
     _ initial: Shared, client: ClientID, by reduce: Replica<Shared>.Rules.Reduce
-  ) async throws(ReplicaError) -> (Replica<Shared>.Rules, end: LogPosition) {
+  ) async throws(ReplicaError) -> Loaded<Shared> {
     do {
       let end = try await log.end()
       guard let snapshot = try await log.snapshot() else {
@@ -70,11 +78,11 @@ struct Outbox: Sendable {
           throw ReplicaError(.undecodable, "The log of the outbox has no snapshot, but \(end) entries.")
         }
         let rules = Replica<Shared>.Rules(of: client, .init(initial), by: reduce)
-        try await save(rules, at: .start)
-        return (rules, end)
+        return Loaded(rules: rules, end: end, savedCount: try await save(rules, at: .start))
       }
       let entries = try await log.entries(from: snapshot.position)
-      return (try rules(from: snapshot, entries, by: reduce), end)
+      let rules = try rules(from: snapshot, entries, by: reduce)
+      return Loaded(rules: rules, end: end, savedCount: snapshot.data.count)
     } catch let error as ReplicaError {
       throw error
     } catch {
@@ -151,15 +159,18 @@ struct Outbox: Sendable {
   /// whose outcome the state contains.
   ///
   /// - Parameter position: The position of the first pending action in the log.
+  /// - Returns: The number of bytes of the snapshot.
   func save<Shared: Codable & Sendable>(
     _ rules: Replica<Shared>.Rules, at position: LogPosition
-  ) async throws {
+  ) async throws -> Int {
     let confirmed = rules.confirmed
     let saved = Saved(
       client: rules.client, state: confirmed.state, position: confirmed.position, number: confirmed.number,
       ids: confirmed.ids)
-    try await log.save(LogSnapshot(position: position, data: JSONEncoder().encode(saved)))
+    let data = try JSONEncoder().encode(saved)
+    try await log.save(LogSnapshot(position: position, data: data))
     try await log.truncate(before: position)
+    return data.count
   }
 }
 

@@ -46,7 +46,11 @@ extension ReplicaSync {
       case .unknownAction: throw ReplicaError(.clientIsOlder)
       }
     }
-    let store = contents.withLock { $0.store }
+    let count = received.reduce(0) { $0 + $1.byteCount }
+    let store = contents.withLock { contents in
+      contents.saving.received(count)
+      return contents.store
+    }
     store?.dispatch(ReceiveEntries<Shared>(identity: identity, entries: entries))
     for refusal in refusals { store?.dispatch(ActionRefused(refusal.change, reason: refusal.reason)) }
   }
@@ -78,9 +82,23 @@ extension ReplicaSync {
         return stop(ReplicaError(.serverIsOlder))
       }
       let rules = Rules(of: client, confirmed) { _, _ in }
-      contents.withLock { $0.store }?.dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
+      let store = contents.withLock { contents in
+        contents.saving.received(snapshot.state.count)
+        return contents.store
+      }
+      store?.dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
     } catch {
       report(error)
+    }
+  }
+}
+
+extension ReplicaEntry {
+  /// The approximate number of bytes of the entry.
+  fileprivate var byteCount: Int {
+    switch outcome {
+    case .accepted(let action), .changed(let action, _): action.name.utf8.count + action.json.utf8.count
+    case .refused(let reason): reason.utf8.count
     }
   }
 }

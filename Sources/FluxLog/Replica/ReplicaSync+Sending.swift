@@ -87,8 +87,8 @@ extension ReplicaSync {
   /// Starts a task that saves the confirmed state, if it has changed much since it was saved.
   func saveIfDue() {
     let timeline = contents.withLock { contents in
-      let received = contents.saved.distance(to: contents.replica.confirmed.position)
-      return received >= 100 && !contents.isSaving ? contents.store?.context.scope.timeline : nil
+      let isDue = contents.saving.isDue(at: contents.replica.confirmed.position)
+      return isDue ? contents.store?.context.scope.timeline : nil
     }
     _ = timeline?.startTask { [self] in await save() }
   }
@@ -97,25 +97,19 @@ extension ReplicaSync {
   func save() async {
     let next = contents.withLock { contents -> (rules: Rules, position: LogPosition)? in
       let (confirmed, outbox) = (contents.replica.confirmed, contents.outbox)
-      guard !contents.isSaving, contents.saved < confirmed.position else { return nil }
-      contents.isSaving = true
+      guard contents.saving.begin(at: confirmed.position) else { return nil }
       // The log ends with the written actions, whose numbers are consecutive.
       let count = Int(outbox.written - confirmed.number)
       return (contents.replica, LogPosition(contents.end.offset - UInt64(count)))
     }
     guard let next else { return }
-    var problem: ReplicaError?
     do {
-      try await outbox.save(next.rules, at: next.position)
+      let count = try await outbox.save(next.rules, at: next.position)
+      contents.withLock { $0.saving.ended(count: count) }
     } catch {
-      problem = ReplicaError(.unwritable, "The confirmed state cannot be saved: \(error)")
+      contents.withLock { $0.saving.ended(count: nil) }
+      onProblem(ReplicaError(.unwritable, "The confirmed state cannot be saved: \(error)"))
     }
-    contents.withLock { contents in
-      contents.isSaving = false
-      // After a failure, the next save happens after as many entries.
-      contents.saved = next.rules.confirmed.position
-    }
-    if let problem { onProblem(problem) }
   }
 
   // MARK: Sending

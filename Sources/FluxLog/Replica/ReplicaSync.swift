@@ -40,9 +40,12 @@ import Foundation
 ///
 /// **Costs.** For k pending actions, n received entries take n reductions on the confirmed state
 /// and at most k reductions on the shown state. An observer of ``Replica/shown`` is notified once,
-/// or not at all if the shown state is unchanged. For each other action, the plug-in costs one
-/// look-up of the action's type. After 100 received entries, the confirmed state is saved in the
-/// background.
+/// or not at all if the shown state is unchanged. The client keeps several versions of the shared
+/// state. With persistent collections, such as `OrderedState`, these costs do not depend on the
+/// size of the state. An array or a dictionary is copied when it changes. For each other action,
+/// the plug-in costs one look-up of the action's type. The confirmed state is saved in the
+/// background, after 100 received entries, and after entries that take as many bytes as the saved
+/// state.
 ///
 /// You can call every member from any thread.
 public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sendable {
@@ -60,9 +63,7 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
     var end: LogPosition
     /// The entries of a write that failed, and that is repeated without a change.
     var failedWrite: [Data]?
-    /// The position of the confirmed state in the snapshot of the outbox.
-    var saved: LogPosition
-    var isSaving = false
+    var saving: SavingRules
     /// A Boolean value that indicates whether the replica neither sends nor receives.
     var isStopped = false
     /// A Boolean value that indicates whether the store was released.
@@ -119,11 +120,13 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
     self.onProblem = onProblem
     self.reducer = reducer
     outbox = Outbox(log, actions)
-    let (rules, end) = try await outbox.load(initial, client: client, by: reducer)
+    let loaded = try await outbox.load(initial, client: client, by: reducer)
+    let confirmed = loaded.rules.confirmed
     contents = Locked(
       Contents(
-        replica: rules, outbox: OutboxRules(confirmed: rules.confirmed.number, written: rules.newest),
-        end: end, saved: rules.confirmed.position))
+        replica: loaded.rules,
+        outbox: OutboxRules(confirmed: confirmed.number, written: loaded.rules.newest), end: loaded.end,
+        saving: SavingRules(saved: confirmed.position, count: loaded.savedCount)))
   }
 
   /// Returns a copy of a state that contains the replica of the outbox, for the initial state of a
