@@ -71,8 +71,8 @@ let package = Package(
     .testTarget(
       name: "LogTests",
       dependencies: [
-        "FluxLog", "FluxAsync", "FluxMiddleware", "FluxCore", "TestSupport", "JournalVictim", "SyncVictim",
-        "UndoVictim",
+        "FluxLog", "FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport", "JournalVictim",
+        "SyncVictim", "UndoVictim",
       ]),
     .executableTarget(
       name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],

@@ -1,3 +1,5 @@
+import FluxAsync
+import FluxCollections
 import FluxCore
 import FluxLog
 import FluxMiddleware
@@ -25,7 +27,16 @@ private let rate: MutatingReducer<Rated> = { state, action in
 /// The capacity leaves room for all turns, so no turn writes a snapshot.
 private let capacity = 64 << 20
 
-let logWorkloads: [Workload] = [
+let logWorkloads: [Workload] =
+  journalWorkloads
+  + [thousand, million].flatMap { size in
+    [
+      receiving("replica-own-\(size)", "its own action", ownAction: true, size),
+      receiving("replica-other-\(size)", "an action of another client", ownAction: false, size),
+    ]
+  }
+
+private let journalWorkloads: [Workload] = [
   Workload("floor-journal-encoding", "handwritten: an action that is encoded as JSON", turns: thousand) {
     rated { data in precondition(!data.isEmpty) }
   },
@@ -129,6 +140,86 @@ private final class HandWrittenJournal: Sendable {
   func end() {
     contents.withLock { contents in
       contents.memory.storeBytes(of: contents.number &<< 1, as: UInt64.self)
+    }
+  }
+}
+
+// MARK: - Replicas
+
+/// The shared state of a replica.
+private struct Films: Codable, Sendable {
+  var rows: OrderedState<Film>
+}
+
+private struct Film: Codable, Equatable, Identifiable, Sendable {
+  let id: Int
+  var stars: Int
+}
+
+private struct Shop: FluxState {
+  var films: Replica<Films>
+}
+
+private struct RateFilm: Action, Codable {
+  let id: Int
+}
+
+/// A server whose entries a workload chooses.
+private final class ChosenEntries: ReplicaTransport {
+  private let batches = AsyncThrowingStream<[ReplicaEntry], any Error>.makeStream()
+
+  func send(_ entry: ReplicaEntry) {
+    batches.continuation.yield([entry])
+  }
+
+  func push(_ actions: PushedActions) async throws -> UInt64 {
+    actions.firstNumber &+ UInt64(actions.actions.count) &- 1
+  }
+
+  func entries(from position: LogPosition) -> any AsyncSequence<[ReplicaEntry], any Error> & Sendable {
+    batches.stream
+  }
+
+  func snapshot(for client: ClientID) async throws -> ReplicaSnapshot {
+    preconditionFailure("The entries are never truncated.")
+  }
+}
+
+/// Returns a workload in which a client with ten pending actions receives one entry.
+private func receiving(_ name: String, _ subject: String, ownAction isOwn: Bool, _ size: Int) -> Workload {
+  let title = "a replica of \(grouped(size)) elements with 10 pending actions receives \(subject)"
+  return Workload(name, title, turns: 90) {
+    let server = ChosenEntries()
+    let films = Films(rows: OrderedState((0..<size).lazy.map { Film(id: $0, stars: 0) }))
+    let client = ClientID("own")
+    let opened = Mutex<ReplicaSync<Shop, Films>?>(nil)
+    waiting { _ in
+      let sync = try? await ReplicaSync(
+        of: \Shop.films, actions: ActionRegistry(RateFilm.self), in: MemoryLog(), with: server,
+        startingWith: films, as: client, backoff: .constant(.seconds(1_000_000)), onProblem: { _ in },
+        reducer: { films, action in
+          guard let action = action as? RateFilm else { return }
+          films.rows.update(action.id) { $0.stars &+= 1 }
+        })
+      opened.withLock { $0 = sync }
+    }(1)
+    guard let sync = opened.withLock({ $0 }) else { preconditionFailure("The memory is not writable.") }
+    let store = Store(
+      reducer: { (_: inout Shop, _: any Action) in }, plugins: [sync.plugin],
+      state: sync.restored(Shop(films: Replica(films))))
+    for turn in 0..<10 { store.dispatch(RateFilm(id: id(turn, of: size))) }
+    return waiting { times in
+      for _ in 0..<times {
+        let position = store.state.films.position
+        if isOwn { store.dispatch(RateFilm(id: id(10 + Int(position.offset), of: size))) }
+        let film = id(Int(position.offset), of: size)
+        let action = EncodedAction(name: "RateFilm", json: "{\"id\":\(film)}")
+        server.send(
+          ReplicaEntry(
+            at: position, from: isOwn ? client : ClientID("other"), number: position.offset &+ 1,
+            .accepted(action)))
+        for await new in store.values(of: \.films.position) where new != position { break }
+      }
     }
   }
 }

@@ -121,13 +121,21 @@ package struct OutboxRules: Hashable, Sendable {
   /// - Parameters:
   ///   - call: The number of the call.
   ///   - received: The number of the newest action of this client that the server has received.
-  package mutating func answered(_ call: Int, received: UInt64) throws(Mismatch) {
-    guard case .sending(let sending) = connection, sending.call == call else { return }
+  /// - Returns: `false` if the server has received none of the actions of the call. The client then
+  ///   waits, as after a call that failed, so that it does not send the actions over and over.
+  @discardableResult
+  package mutating func answered(_ call: Int, received: UInt64) throws(Mismatch) -> Bool {
+    guard case .sending(let sending) = connection, sending.call == call else { return true }
     guard received <= written else { throw .clientIsOlder }
     guard received >= confirmed else { throw .serverIsOlder }
+    self.received = received
+    guard received >= sending.numbers.lowerBound else {
+      failed(call)
+      return false
+    }
     connection = .idle
     failures = 0
-    self.received = received
+    return true
   }
 
   /// Records that a call has failed, or that its time limit has passed.

@@ -135,19 +135,19 @@ extension ReplicaSync {
     do {
       let received = try await server.push(
         PushedActions(from: client, firstNumber: sending.numbers.lowerBound, encoded))
-      try contents.withLock { try $0.outbox.answered(sending.call, received: received) }
+      let isProgress = try contents.withLock { try $0.outbox.answered(sending.call, received: received) }
+      if isProgress { return send() }
+      onProblem(
+        ReplicaError(.unreachable, "The server has answered that it has received none of the sent actions."))
     } catch let error as OutboxRules.Mismatch {
       return stop(ReplicaError(error))
     } catch {
-      let failures = contents.withLock { contents in
-        contents.outbox.failed(sending.call)
-        return contents.outbox.failures
-      }
+      contents.withLock { $0.outbox.failed(sending.call) }
       guard !Task.isCancelled else { return }
       onProblem(ReplicaError(.unreachable, "Actions cannot be sent to the server: \(error)"))
-      guard await wait(afterFailures: failures) else { return }
-      contents.withLock { $0.outbox.waitEnded() }
     }
+    guard await wait(afterFailures: contents.withLock({ $0.outbox.failures })) else { return }
+    contents.withLock { $0.outbox.waitEnded() }
     send()
   }
 

@@ -66,6 +66,23 @@ struct OutboxRulesTests {
     #expect(rules.beginSending()?.numbers == 2...2)
   }
 
+  @Test("after an answer that none of the actions was received, the actions are sent again after a wait")
+  func noProgress() throws {
+    var rules = outbox(written: 2)
+    let first = try sending(&rules)
+    let isProgress = try rules.answered(first.call, received: 0)
+    #expect(!isProgress)
+    #expect(rules.failures == 1)
+    #expect(rules.beginSending() == nil)
+    rules.waitEnded()
+    let second = try sending(&rules)
+    #expect(second.numbers == 1...2)
+    let isProgressNow = try rules.answered(second.call, received: 1)
+    #expect(isProgressNow)
+    #expect(rules.failures == 0)
+    #expect(rules.beginSending()?.numbers == 2...2)
+  }
+
   @Test("a call that fails is repeated after a wait, and the failures are counted until a success")
   func failures() throws {
     var rules = outbox(written: 1)

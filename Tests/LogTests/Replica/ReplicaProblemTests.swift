@@ -2,6 +2,7 @@ import FluxAsync
 import FluxCore
 import FluxLog
 import FluxMiddleware
+import FluxTesting
 import Foundation
 import TestSupport
 import Testing
@@ -42,6 +43,21 @@ struct ReplicaProblemTests {
     let store = fixture.store(sync)
     #expect(await fixture.problem() == .mismatch)
     #expect(store.state.notes.confirmed.texts == [])
+  }
+
+  @Test("if the server has received none of the sent actions, they are sent again after the delay")
+  func noProgress() async throws {
+    let clock = ManualClock()
+    let connection = TestConnection(to: ScriptedServer())
+    let sync = try await fixture.sync("a", with: connection, backoff: .constant(.seconds(1)))
+    let store = fixture.store(sync, after: .asyncWork(clock: clock))
+    store.dispatch(AddNote(text: "tea"))
+    for count in 1...3 {
+      #expect(await fixture.problem() == .unreachable)
+      await clock.sleepers(atLeast: 1)
+      #expect(connection.pushed.count == count)
+      clock.advance(by: .seconds(1))
+    }
   }
 
   @Test("a server that does not know a confirmed action is reported")

@@ -23,11 +23,11 @@ struct NotesFixture {
 
   func sync(
     _ name: String, with server: any ReplicaTransport, in outbox: any ActionLog = MemoryLog(),
-    reducer: @escaping MutatingReducer<Notes> = reduceNotes
+    backoff: Backoff = .constant(.zero), reducer: @escaping MutatingReducer<Notes> = reduceNotes
   ) async throws(ReplicaError) -> ReplicaSync<NotesApp, Notes> {
     try await ReplicaSync(
       of: \NotesApp.notes, actions: noteActions, in: outbox, with: server, startingWith: Notes(),
-      as: ClientID(name), backoff: .constant(.zero),
+      as: ClientID(name), backoff: backoff,
       onProblem: { [problems, stream] problem in
         problems.record(problem)
         stream.continuation.yield(problem)
