@@ -73,18 +73,19 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     self.decide = decide
     self.reducer = reducer
     outbox = Outbox(log, actions)
-    var rules = Rules(initial)
-    if let snapshot = try await log.snapshot() {
-      let saved: Saved
-      do {
-        saved = try JSONDecoder().decode(Saved.self, from: snapshot.data)
-      } catch {
-        throw ReplicaError(.undecodable, "The snapshot cannot be decoded: \(error.codingReason).")
-      }
-      rules = Rules(saved.state, saved.clients, ids: saved.ids, at: snapshot.position)
-    }
-    contents = Locked(Contents(rules: rules))
+    contents = Locked(Contents(rules: try await Self.saved(in: log) ?? Rules(initial)))
     try await catchUp()
+  }
+
+  /// Returns the contents of the snapshot of a log, or `nil` if the log has none.
+  private static func saved(in log: any ActionLog) async throws -> Rules? {
+    guard let snapshot = try await log.snapshot() else { return nil }
+    do {
+      let saved = try JSONDecoder().decode(Saved.self, from: snapshot.data)
+      return Rules(saved.state, saved.clients, ids: saved.ids, at: snapshot.position)
+    } catch {
+      throw ReplicaError(.undecodable, "The snapshot cannot be decoded: \(error.codingReason).")
+    }
   }
 
   /// The state after all entries that the server has reduced.
@@ -115,8 +116,10 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     }
   }
 
-  /// Returns the state of the server.
+  /// Returns the state of the server, after all entries of the log.
   public func snapshot(for client: ClientID) async throws -> ReplicaSnapshot {
+    // The client may have received entries from another server.
+    try await catchUp()
     let rules = contents.withLock { $0.rules }
     return ReplicaSnapshot(
       at: rules.position, number: rules.clients.received(from: client), ids: rules.ids[client] ?? [:],
@@ -124,10 +127,23 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   }
 
   /// Reduces the entries that other servers have appended.
+  ///
+  /// If another server has saved a snapshot and removed some of these entries, the method begins
+  /// with the snapshot.
   public func catchUp() async throws {
     while true {
       let position = position
-      let entries = try await log.entries(from: position, limit: 1_000)
+      let entries: [ActionLogEntry]
+      do throws(LogError) {
+        entries = try await log.entries(from: position, limit: 1_000)
+      } catch {
+        guard error.code == .truncated, let saved = try await Self.saved(in: log), saved.position > position
+        else { throw error }
+        contents.withLock { contents in
+          if contents.rules.position < saved.position { contents.rules = saved }
+        }
+        continue
+      }
       guard !entries.isEmpty else { return }
       let decoded = try entries.map(decode)
       contents.withLock { contents in
