@@ -4,10 +4,13 @@ import TestSupport
 
 @testable import FluxLog
 
-/// Clients and servers on one log, with a network that loses, repeats, and reorders messages, is
-/// interrupted, and with kills of clients and servers at any step.
+/// Clients and servers on one log.
 ///
-/// A generator chooses each step, so a seed repeats a simulation.
+/// The network loses, repeats, and reorders messages, and each connection between a client and a
+/// server can be interrupted. The log loses answers to appends, and its entries are replaced by
+/// snapshots. Clients and servers are killed at any step. The clock jumps, so a client can call
+/// again at any time after a failure. A generator chooses each step, so a seed repeats a
+/// simulation.
 struct ReplicaSimulation {
   typealias Rules = Replica<[Int]>.Rules
 
@@ -15,22 +18,35 @@ struct ReplicaSimulation {
   enum Mistake: CaseIterable {
     case serverForgetsClients, serverKeepsStateAfterConflict, clientReusesNumbers
     case serverAnswersWithoutReading, clientForgetsPosition, clientDropsUnsentActions
-    case clientExpectsNoWrittenActions
+    case clientExpectsNoWrittenActions, clientDropsActionsAtSnapshot
+    case serverRepeatsAfterLostAnswer, snapshotForgetsClients, snapshotForgetsIDs
   }
 
   /// An action that adds a value, which no other action has.
+  ///
+  /// A server replaces a temporary value, which is negative.
   struct Add: Action {
     let value: Int
+  }
+
+  /// An action that adds a value again.
+  struct Repeat: TemporaryIDAction {
+    let value: Int
+
+    func replacingTemporaryIDs(_ ids: [String: String]) -> Repeat {
+      Repeat(value: ids["\(value)"].flatMap { Int($0) } ?? value)
+    }
   }
 
   /// A client, and what remains of it after a kill.
   struct Client {
     let id: ClientID
-    var rules: Rules
+    var replica: Replica<[Int]>
     var outbox = OutboxRules()
     var writing: OutboxRules.Numbers?
     var call: Int?
-    var isConnected = true
+    /// The servers that the client cannot reach.
+    var unreachable: Set<Int> = []
     var life = 0
     var disk: [Rules.Pending] = []
     /// The number of the newest action that the disk has received.
@@ -42,9 +58,17 @@ struct ReplicaSimulation {
     init(_ id: ClientID) {
       self.id = id
       saved = Rules.Confirmed([])
-      rules = Rules(of: id, saved, by: ReplicaSimulation.reduce)
+      replica = Replica(Rules(of: id, saved, by: ReplicaSimulation.reduce))
       outbox.connectionChanged(isOnline: true)
     }
+
+    var rules: Rules { replica.rules }
+  }
+
+  /// A client or a server.
+  enum Process {
+    case client(Int)
+    case server(Int)
   }
 
   /// A message between a client and a server.
@@ -53,6 +77,7 @@ struct ReplicaSimulation {
     case answer(call: Int, received: UInt64)
     case pull(from: LogPosition)
     case entries([Rules.Entry])
+    case snapshot(Rules.Confirmed)
   }
 
   struct Letter {
@@ -64,14 +89,19 @@ struct ReplicaSimulation {
 
   let mistake: Mistake?
   private var generator: SeededGenerator
-  private(set) var clients: [Client]
-  private(set) var servers: [ServerRules<[Int]>]
-  private(set) var log: [ServerRules<[Int]>.Entry] = []
-  private var letters: [Letter] = []
+  var clients: [Client]
+  var servers: [ServerRules<[Int]>]
+  /// All entries that were ever appended.
+  var log: [ServerRules<[Int]>.Entry] = []
+  /// The snapshot of the log, which replaces the entries before its position.
+  var snapshot = ServerRules<[Int]>([])
+  /// A Boolean value that indicates whether the log appends the next entries, and loses its answer.
+  var losesNextAnswer = false
+  var letters: [Letter] = []
   private var lastValue = 0
-  /// The values of the actions that each client has written, by their numbers.
-  private var written: [[UInt64: Int]]
-  private(set) var finding: String?
+  /// The actions that each client has written, by their numbers.
+  private var written: [[UInt64: any Action]]
+  var finding: String?
 
   init(seed: UInt64, clients count: Int = 3, servers: Int = 2, _ mistake: Mistake? = nil) {
     self.mistake = mistake
@@ -82,13 +112,22 @@ struct ReplicaSimulation {
   }
 
   static func reduce(_ state: inout [Int], _ action: any Action) {
-    if let action = action as? Add { state.append(action.value) }
+    switch action {
+    case let action as Add: state.append(action.value)
+    case let action as Repeat: if state.contains(action.value) { state.append(action.value) }
+    default: break
+    }
   }
 
   /// Performs a number of steps, and then delivers everything.
-  mutating func run(steps: Int) {
-    for _ in 0..<steps where finding == nil { step() }
-    for index in clients.indices { clients[index].isConnected = true }
+  ///
+  /// - Parameter kill: A step, and the process that is killed after it.
+  mutating func run(steps: Int, killing kill: (step: Int, Process)? = nil) {
+    for number in 0..<steps where finding == nil {
+      step()
+      if number == kill?.step, let process = kill?.1 { self.kill(process) }
+    }
+    for index in clients.indices { clients[index].unreachable = [] }
     for _ in 0..<8 {
       for index in clients.indices { calmSteps(of: index) }
     }
@@ -99,6 +138,7 @@ struct ReplicaSimulation {
 
   private mutating func step() {
     let client = Int.random(in: clients.indices, using: &generator)
+    let server = Int.random(in: servers.indices, using: &generator)
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<12: add(to: client)
     case 12..<24: clients[client].writing = clients[client].outbox.beginWrite() ?? clients[client].writing
@@ -107,23 +147,30 @@ struct ReplicaSimulation {
     case 35..<36: endWrite(of: client, isAnswered: false)
     case 36..<46: push(from: client)
     case 46..<54: pull(from: client)
-    case 54..<84: if let index = letters.indices.randomElement(using: &generator) { deliver(at: index) }
-    case 84..<87:
+    case 54..<82: if let index = letters.indices.randomElement(using: &generator) { deliver(at: index) }
+    case 82..<85:
       if let index = letters.indices.randomElement(using: &generator) { letters.remove(at: index) }
-    case 87..<90: if let letter = letters.randomElement(using: &generator) { letters.append(letter) }
-    case 90..<92: giveUp(client)
-    case 92..<94: clients[client].saved = clients[client].rules.confirmed
-    case 94..<95:
+    case 85..<88: if let letter = letters.randomElement(using: &generator) { letters.append(letter) }
+    case 88..<90: fail(client)
+    // A jump of the clock ends the waits of all clients.
+    case 90..<92: for index in clients.indices { clients[index].outbox.waitEnded() }
+    case 92..<93: clients[client].saved = clients[client].rules.confirmed
+    case 93..<94:
       clients[client].disk.removeAll { [number = clients[client].saved.number] in $0.number <= number }
-    case 95..<97: kill(client)
-    case 97..<98: restart(Int.random(in: servers.indices, using: &generator))
-    default: clients[client].isConnected.toggle()
+    case 94..<96: kill(.client(client))
+    case 96..<97: kill(.server(server))
+    case 97..<98: save(server)
+    case 98..<99: losesNextAnswer = true
+    default:
+      if clients[client].unreachable.remove(server) == nil { clients[client].unreachable.insert(server) }
     }
   }
 
   private mutating func calmSteps(of client: Int) {
     letters = []
-    giveUp(client)
+    losesNextAnswer = false
+    fail(client)
+    clients[client].outbox.waitEnded()
     clients[client].writing = clients[client].outbox.beginWrite() ?? clients[client].writing
     endWrite(of: client)
     push(from: client)
@@ -134,8 +181,14 @@ struct ReplicaSimulation {
 
   private mutating func add(to client: Int) {
     lastValue += 1
-    let number = clients[client].outbox.add()
-    clients[client].rules.add(Rules.Pending(number, Add(value: lastValue)), by: Self.reduce)
+    let action: any Action =
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: Repeat(value: -Int.random(in: 1...lastValue, using: &generator))
+      case 1: Add(value: -lastValue)
+      default: Add(value: lastValue)
+      }
+    _ = clients[client].outbox.add()
+    clients[client].replica.add(action, by: Self.reduce)
   }
 
   private mutating func endWrite(of client: Int, isDone: Bool = true, isAnswered: Bool = true) {
@@ -152,7 +205,7 @@ struct ReplicaSimulation {
     }
     for action in clients[client].rules.pending where numbers.contains(action.number) {
       clients[client].disk.append(action)
-      written[client][action.number] = (action.change as? Add)?.value
+      written[client][action.number] = action.change
     }
     clients[client].endOfDisk = numbers.upperBound
     return true
@@ -169,18 +222,25 @@ struct ReplicaSimulation {
     send(.pull(from: clients[client].rules.confirmed.position), from: client)
   }
 
-  private mutating func giveUp(_ client: Int) {
+  private mutating func fail(_ client: Int) {
     if let call = clients[client].call.take() { clients[client].outbox.failed(call) }
-    clients[client].outbox.waitEnded()
   }
 
   private mutating func send(_ message: Message, from client: Int) {
-    guard clients[client].isConnected else { return }
     let server = Int.random(in: servers.indices, using: &generator)
     letters.append(Letter(client: client, server: server, life: clients[client].life, message: message))
   }
 
-  private mutating func kill(_ client: Int) {
+  private mutating func kill(_ process: Process) {
+    switch process {
+    case .client(let index): kill(client: index)
+    case .server(let index):
+      servers[index] = snapshot
+      catchUp(index)
+    }
+  }
+
+  private mutating func kill(client: Int) {
     var next = Client(clients[client].id)
     let old = clients[client]
     next.disk =
@@ -189,7 +249,9 @@ struct ReplicaSimulation {
     let confirmed =
       mistake == .clientForgetsPosition
       ? Rules.Confirmed(old.saved.state, at: .start, number: old.saved.number) : old.saved
-    next.rules = Rules(of: old.id, confirmed, written: next.disk, by: Self.reduce)
+    // The outbox replaces the ids that the saved state knows.
+    let disk = next.disk.map { Rules.Pending($0.number, $0.change.replacingTemporaryIDs(confirmed.ids)) }
+    next.replica = Replica(Rules(of: old.id, confirmed, written: disk, by: Self.reduce))
     next.outbox = OutboxRules(
       confirmed: old.saved.number,
       written: mistake == .clientReusesNumbers ? 0 : next.disk.last?.number ?? 0)
@@ -199,87 +261,14 @@ struct ReplicaSimulation {
     clients[client] = next
   }
 
-  private mutating func restart(_ server: Int) {
-    servers[server] = ServerRules([])
-    catchUp(server)
-  }
-
-  // MARK: Messages
-
-  private mutating func deliver(at index: Int) {
-    let letter = letters.remove(at: index)
-    let client = letter.client
-    guard clients[client].isConnected else { return }
-    switch letter.message {
-    case .push(let actions, let call):
-      receive(actions, from: client, at: letter.server)
-      let received = servers[letter.server].clients.received(from: clients[client].id)
-      reply(to: letter, .answer(call: call, received: received))
-    case .pull(let position):
-      catchUp(letter.server)
-      let entries = log.enumerated().dropFirst(Int(position.offset)).map { index, entry in
-        Rules.Entry(at: LogPosition(UInt64(index)), from: entry.client, entry.number, entry.outcome)
-      }
-      reply(to: letter, .entries(Array(entries)))
-    case .answer(let call, let received):
-      guard letter.life == clients[client].life else { return }
-      do {
-        try clients[client].outbox.answered(call, received: received)
-        if clients[client].call == call { clients[client].call = nil }
-        clients[client].acknowledged = max(clients[client].acknowledged, received)
-      } catch {
-        finding = "\(clients[client].id): \(error)"
-      }
-    case .entries(let entries):
-      guard letter.life == clients[client].life else { return }
-      do {
-        _ = try clients[client].rules.receive(entries, by: Self.reduce)
-        try clients[client].outbox.confirm(through: clients[client].rules.confirmed.number)
-      } catch {
-        finding = "\(clients[client].id): \(error)"
-      }
-    }
-  }
-
-  private mutating func reply(to letter: Letter, _ message: Message) {
-    letters.append(
-      Letter(client: letter.client, server: letter.server, life: letter.life, message: message))
-  }
-
-  private mutating func receive(_ actions: [Rules.Pending], from client: Int, at server: Int) {
-    guard let first = actions.first?.number else { return }
-    while true {
-      var new = servers[server]
-      let entries = new.decide(
-        about: actions.map { .accepted($0.change) }, from: first, of: clients[client].id,
-        deciding: { _, action in
-          (action as? Add).map { $0.value % 7 == 0 } == true ? .refuse("A multiple of seven.") : .accept
-        }, by: Self.reduce)
-      let isAtEnd = servers[server].position == LogPosition(UInt64(log.count))
-      if isAtEnd || entries.isEmpty && mistake == .serverAnswersWithoutReading {
-        log += entries
-        servers[server] = new
-        return
-      }
-      if mistake == .serverKeepsStateAfterConflict { servers[server] = new }
-      catchUp(server)
-      if servers[server].position > LogPosition(UInt64(log.count)) {
-        finding = "Server \(server) has entries that the log does not contain."
-        return
-      }
-    }
-  }
-
-  private mutating func catchUp(_ server: Int) {
-    let position = Int(servers[server].position.offset)
-    guard position < log.count else { return }
-    let entries = Array(log[position...])
-    if mistake == .serverForgetsClients {
-      var rules = ServerRules<[Int]>([])
-      rules.receive(Array(log), by: Self.reduce)
-      servers[server] = ServerRules(rules.state, at: rules.position)
-    } else {
-      servers[server].receive(entries, by: Self.reduce)
+  /// Saves the state of a server in the log, and removes the entries before it.
+  private mutating func save(_ server: Int) {
+    guard servers[server].position > snapshot.position else { return }
+    let rules = servers[server]
+    switch mistake {
+    case .snapshotForgetsClients: snapshot = ServerRules(rules.state, at: rules.position)
+    case .snapshotForgetsIDs: snapshot = ServerRules(rules.state, rules.clients, at: rules.position)
+    default: snapshot = rules
     }
   }
 
@@ -287,7 +276,8 @@ struct ReplicaSimulation {
 
   private mutating func checkEnd() {
     guard finding == nil else { return }
-    let expected = log.compactMap { ($0.outcome.change as? Add)?.value }
+    var expected: [Int] = []
+    for entry in log { if let action = entry.outcome.change { Self.reduce(&expected, action) } }
     for (index, client) in clients.enumerated() {
       let own = log.filter { $0.client == client.id }
       if own.map(\.number) != (0..<own.count).map({ UInt64($0 + 1) }) {
@@ -299,16 +289,33 @@ struct ReplicaSimulation {
       if UInt64(own.count) < client.acknowledged || own.count < written[index].count {
         finding = "An action of \(client.id) was written or acknowledged, and is not in the log."
       }
+      var ids: [String: String] = [:]
       for entry in own {
-        guard let value = (entry.outcome.change as? Add)?.value else { continue }
-        if written[index][entry.number] != value {
-          finding = "Action \(entry.number) of \(client.id) has changed."
-        }
+        if case .changed(_, let new) = entry.outcome { ids.merge(new) { $1 } }
+        guard let written = written[index][entry.number], !isSame(written, entry, ids) else { continue }
+        finding = "Action \(entry.number) of \(client.id) has changed."
       }
     }
     for server in servers.indices {
       catchUp(server)
       if servers[server].state != expected { finding = "Server \(server) has \(servers[server].state)." }
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether an entry contains the outcome of an action.
+  ///
+  /// - Parameter ids: The ids that replace the temporary ids in the action.
+  private func isSame(
+    _ action: any Action, _ entry: ServerRules<[Int]>.Entry, _ ids: [String: String]
+  ) -> Bool {
+    switch (action, entry.outcome) {
+    case (let action as Add, .accepted(let other as Add)): action.value == other.value
+    case (let action as Add, .changed(let other as Add, let ids)):
+      ids == ["\(action.value)": "\(other.value)"]
+    case (let action as Add, .refused): Self.isRefused(action)
+    case (let action as Repeat, .accepted(let other as Repeat)):
+      action.replacingTemporaryIDs(ids).value == other.value
+    default: false
     }
   }
 }

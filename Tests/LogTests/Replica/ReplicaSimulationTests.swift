@@ -19,6 +19,23 @@ struct ReplicaSimulationTests {
     #expect(finding == nil)
   }
 
+  @Test("after a kill of any process at any step, all clients converge, and no written action is lost")
+  func killedAnywhere() async {
+    let finding = await resultOfThread { () -> String? in
+      for seed in 1...10 as ClosedRange<UInt64> {
+        for process in [.client(0), .client(1), .server(0)] as [ReplicaSimulation.Process] {
+          for step in 0..<100 {
+            var simulation = ReplicaSimulation(seed: seed, clients: 2)
+            simulation.run(steps: 100, killing: (step, process))
+            if let finding = simulation.finding { return "seed \(seed), step \(step): \(finding)" }
+          }
+        }
+      }
+      return nil
+    }
+    #expect(finding == nil)
+  }
+
   @Test("each planted mistake is found", arguments: ReplicaSimulation.Mistake.allCases)
   func mistakes(mistake: ReplicaSimulation.Mistake) async {
     let seed = await resultOfThread { () -> UInt64? in
