@@ -10,7 +10,7 @@ extension ReplicaSync {
     while !Task.isCancelled, !contents.withLock({ $0.isStopped }), let position = replica?.position {
       do {
         for try await entries in server.entries(from: position) {
-          try receive(entries)
+          try await receive(entries)
           failures = 0
         }
       } catch let error as ReplicaError {
@@ -32,7 +32,7 @@ extension ReplicaSync {
   }
 
   /// Dispatches entries, and reports refused actions.
-  private func receive(_ received: [ReplicaEntry]) throws {
+  private func receive(_ received: [ReplicaEntry]) async throws {
     guard let replica else { return }
     let entries = try received.map { entry in
       Rules.Entry(at: entry.position, from: entry.client, entry.number, try outcome(of: entry))
@@ -47,12 +47,20 @@ extension ReplicaSync {
       }
     }
     let count = received.reduce(0) { $0 + $1.byteCount }
-    let store = contents.withLock { contents in
-      contents.saving.received(count)
-      return contents.store
-    }
-    store?.dispatch(ReceiveEntries<Shared>(identity: identity, entries: entries))
-    for refusal in refusals { store?.dispatch(ActionRefused(refusal.change, reason: refusal.reason)) }
+    contents.withLock { $0.saving.received(count) }
+    await dispatch(ReceiveEntries<Shared>(identity: identity, entries: entries))
+    for refusal in refusals { await dispatch(ActionRefused(refusal.change, reason: refusal.reason)) }
+  }
+
+  /// Dispatches an action, and waits until the action was handled.
+  ///
+  /// A dispatch can return before, for example while the store is being created. The next entries
+  /// must be compared with the replica after the action.
+  private func dispatch(_ action: any Action) async {
+    guard let store = contents.withLock({ $0.store }) else { return }
+    let ticket = DispatchTicket()
+    ticket.carry { store.dispatch(action) }
+    _ = await ticket.settledValue()
   }
 
   private func outcome(of entry: ReplicaEntry) throws(ReplicaError) -> Rules.Outcome {
@@ -82,11 +90,8 @@ extension ReplicaSync {
         return stop(ReplicaError(.serverIsOlder))
       }
       let rules = Rules(of: client, confirmed) { _, _ in }
-      let store = contents.withLock { contents in
-        contents.saving.received(snapshot.state.count)
-        return contents.store
-      }
-      store?.dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
+      contents.withLock { $0.saving.received(snapshot.state.count) }
+      await dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
     } catch {
       report(error)
     }

@@ -11,17 +11,18 @@ import Testing
 struct ReplicaProblemTests {
   private let fixture = NotesFixture()
 
-  /// A transport that returns given entries once.
+  /// A transport that returns given entries once, together or one after another.
   private struct ScriptedServer: ReplicaTransport {
     var entries: [ReplicaEntry] = []
     var received: UInt64 = 0
+    var isSlow = false
 
     func push(_ actions: PushedActions) async throws -> UInt64 { received }
 
     func entries(from position: LogPosition) -> any AsyncSequence<[ReplicaEntry], any Error> & Sendable {
       AsyncThrowingStream { continuation in
         let rest = entries.filter { $0.position >= position }
-        if !rest.isEmpty { continuation.yield(rest) }
+        for batch in isSlow ? rest.map({ [$0] }) : [rest] where !batch.isEmpty { continuation.yield(batch) }
       }
     }
 
@@ -58,6 +59,15 @@ struct ReplicaProblemTests {
       #expect(connection.pushed.count == count)
       clock.advance(by: .seconds(1))
     }
+  }
+
+  @Test("with a plug-in that defers actions, each received action is compared with the one before")
+  func deferred() async throws {
+    let entries = (0..<50 as Range<UInt64>).map { accepted($0, from: "b", $0 + 1, "\($0)") }
+    let sync = try await fixture.sync("a", with: ScriptedServer(entries: entries, isSlow: true))
+    let store = fixture.store(sync, after: .deferredToMain)
+    await fixture.shows((0..<50).map(String.init), in: store)
+    #expect(fixture.problems.values.isEmpty)
   }
 
   @Test("a server that does not know a confirmed action is reported")
