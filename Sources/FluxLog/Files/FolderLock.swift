@@ -21,7 +21,7 @@ final class FolderLock: Sendable {
     }
     // The system releases the lock when the process ends for any reason.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
+      // The object is complete, so its deinitializer closes the file.
       throw LogError(.inUse, "The \(contents) in \(storage.directory.path) is in use.")
     }
   }
