@@ -205,7 +205,7 @@ struct FileLogTests {
   func unusableStorage(reads: Bool) {
     storage.refuse(reads ? .reads : .writes)
     let error = #expect(throws: LogError.self) { try FileLog(storage) }
-    #expect(error?.code == .unreadable)
+    #expect(error?.code == (reads ? .unreadable : .unwritable))
   }
 
   // MARK: Segments

@@ -30,9 +30,11 @@ struct SegmentRecovery {
           if let flaw = joined.flaw {
             problems.append(FileLogProblem(flaw, in: base, position: joined.segment.end))
           }
-          _ = try folder.setAside(bytes, of: base)
-          try folder.replace(joined.segment)
-          try folder.remove(base)
+          try Self.writing {
+            _ = try folder.setAside(bytes, of: base)
+            try folder.replace(joined.segment)
+            try folder.remove(base)
+          }
           self.init(segment: joined.segment, older: Array(bases.dropLast()), problems: problems)
           return
         }
@@ -40,26 +42,39 @@ struct SegmentRecovery {
           let problem = FileLogProblem(flaw, in: base, position: segment?.end ?? base)
           guard flaw.isTorn || usesRest else { throw problem.error }
           problems.append(problem)
-          if !flaw.isTorn { _ = try folder.setAside(bytes, of: base) }
+          if !flaw.isTorn { _ = try Self.writing { try folder.setAside(bytes, of: base) } }
         }
         guard let segment else {
           damaged.append(base)
           continue
         }
-        try folder.replace(segment)
-        // The newer segments were set aside.
-        for base in damaged { try folder.remove(base) }
+        try Self.writing {
+          try folder.replace(segment)
+          // The newer segments were set aside.
+          for base in damaged { try folder.remove(base) }
+        }
         self.init(segment: segment, older: bases, problems: problems)
         return
       }
       let segment = Segment(base: .start, snapshot: nil)
-      try folder.replace(segment)
-      for base in damaged where base != .start { try folder.remove(base) }
+      try Self.writing {
+        try folder.replace(segment)
+        for base in damaged where base != .start { try folder.remove(base) }
+      }
       self.init(segment: segment, older: [], problems: problems)
     } catch let error as LogError {
       throw error
     } catch {
       throw LogError(.unreadable, "The log cannot be opened: \(error).")
+    }
+  }
+
+  /// Calls a closure that changes the files of the log.
+  private static func writing<Result>(_ body: () throws -> Result) throws(LogError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw LogError(.unwritable, "The log cannot be opened, because it cannot be changed: \(error).")
     }
   }
 
