@@ -4,8 +4,9 @@ import FluxMiddleware
 import Foundation
 
 // A client and its server in one program, which a test kills. Its argument is a directory, which
-// contains the log of the server and the outbox of the client. The client counts, and writes the
-// number after the outbox contains it, and after the server has confirmed it.
+// contains the log of the server and the outbox of the client. While another program uses the
+// directory, the program waits. The client counts, and writes the number after the outbox contains
+// it, and after the server has confirmed it.
 
 struct Count: Codable, Equatable, Sendable {
   var number = 0
@@ -33,12 +34,17 @@ let reducer: MutatingReducer<Count> = { count, action in
 
 let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
 let registry = ActionRegistry(Next.self)
+
+func log(_ name: String) async throws -> FileLog {
+  try await FileLog.whenAvailable(in: folder.appending(path: name), tryingEvery: .milliseconds(1))
+}
+
+tell("waits")
 let server = try await ReplicaServer(
-  on: FileLog(in: folder.appending(path: "server")), actions: registry, startingWith: Count(),
-  reducer: reducer)
+  on: log("server"), actions: registry, startingWith: Count(), reducer: reducer)
 let sync = try await ReplicaSync(
-  of: \Counter.count, actions: registry, in: FileLog(in: folder.appending(path: "outbox")), with: server,
-  startingWith: Count(), onProblem: { tell("problem \($0)") }, reducer: reducer)
+  of: \Counter.count, actions: registry, in: log("outbox"), with: server, startingWith: Count(),
+  onProblem: { tell("problem \($0)") }, reducer: reducer)
 let store = Store(reducer: { _, _ in }, plugins: [sync.plugin], state: sync.restored(Counter()))
 while true {
   for _ in 0..<5 { store.dispatch(Next(number: store.state.count.shown.number + 1)) }

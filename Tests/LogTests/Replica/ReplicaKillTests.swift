@@ -57,6 +57,34 @@ struct ReplicaKillTests {
     #expect(confirmed > Self.kills, "\(confirmed) actions, seed \(seed)")
   }
 
+  @Test("if the leading process is killed, a waiting process takes over, and sends the written actions")
+  func takeover() async throws {
+    let folder = TemporaryFolders.newLocation()
+    let program = try #require(builtProgram(named: "SyncVictim"))
+    let told = try await withThrowingTaskGroup(of: KilledProgram.self) { programs in
+      for _ in 0..<4 {
+        programs.addTask {
+          try await resultOfThread {
+            Result { try KilledProgram(program, [folder.path], afterLines: 8, andTurns: 1_000) }
+          }.get()
+        }
+      }
+      return try await programs.reduce(into: []) { $0.append($1) }
+    }
+    // Each process writes the number of actions at each stage, and continues to count.
+    let numbers = told.map { told in
+      ["written", "confirmed"].map { told.lines(beginningWith: $0).compactMap { Int($0) } }
+    }.sorted { ($0[0].first ?? 0) < ($1[0].first ?? 0) }
+    for (leader, next) in zip(numbers, numbers.dropFirst()) {
+      let last = try #require((leader[0] + leader[1]).max())
+      #expect(try #require(next[0].first) >= last + 5)
+      #expect(try #require(next[1].first) >= last + 10)
+    }
+    #expect(told.allSatisfy { $0.wasKilled && $0.lines(beginningWith: "problem").isEmpty })
+    let found = try await states(in: folder)
+    #expect(found.server.isComplete && found.client.isComplete)
+  }
+
   /// Returns the state of the server, and the state that the client shows after the next start.
   private func states(in folder: URL) async throws -> (server: Count, client: Count) {
     let registry = ActionRegistry(Next.self)
