@@ -143,7 +143,7 @@ if Context.environment["ONLY_MODULES"] == nil {
     .target(
       name: "Fuzzing",
       dependencies: [
-        "FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser", "TodoList", "TestSupport",
+        "FluxLog", "FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser", "TodoList", "TestSupport",
       ],
       path: "Tests/Fuzzing"),
     .testTarget(

@@ -96,6 +96,10 @@ struct Outbox: Sendable {
     let decoder = JSONDecoder()
     do {
       let saved = try decoder.decode(Saved<Shared>.self, from: snapshot.data)
+      // Each later action has a greater number.
+      guard saved.number < 1 << 63 else {
+        throw ReplicaError(.undecodable, "The outbox cannot have an action with number \(saved.number).")
+      }
       var next = saved.number
       let written = try entries.map { entry in
         let decoded = try decoder.decode(Entry.self, from: entry.data)
