@@ -188,10 +188,19 @@ struct SegmentDamageTests {
       for index in file.indices {
         var changed = files
         changed[newest]?[index] ^= 4
-        guard let log = try? FileLog(TestSegments(changed)) else { continue }
+        let all = ["a", "b", "c"] + texts
+        let log: FileLog
+        do throws(LogError) {
+          log = try FileLog(TestSegments(changed))
+        } catch {
+          #expect(error.code == .damaged && error.description.contains(newest), "byte \(index)")
+          // The rest can be used.
+          let log = try FileLog(TestSegments(changed), usesRestOfDamaged: true)
+          #expect(all.starts(with: try await log.texts()), "byte \(index)")
+          continue
+        }
         opened += 1
         #expect(log.problems.map(\.file) == [newest], "byte \(index)")
-        let all = ["a", "b", "c"] + texts
         let rest = try await log.texts()
         // The entry "c" is in the newest segment too.
         #expect(rest == all || rest == all.dropLast(), "byte \(index)")
@@ -235,16 +244,23 @@ struct SegmentDamageTests {
     #expect(try await FileLog(storage).texts() == ["e"])
   }
 
-  @Test("damage of an older segment is found when the segment is read")
+  @Test("a changed byte of an older segment is found when its entries are read, and the newer ones are used")
   func olderSegment() async throws {
     let storage = TestSegments()
     let log = try FileLog(storage)
     try await log.append("a", "b")
-    try await log.save(LogSnapshot(position: LogPosition(2), data: Data("two")))
-    storage.files[name]?[40] ^= 1
-    let error = await #expect(throws: LogError.self) { try await log.texts() }
-    #expect(error?.code == .damaged)
-    #expect(error?.description.contains(name) == true)
-    #expect(try await log.texts(from: LogPosition(2)).isEmpty)
+    try await log.append("c")
+    try await log.save(LogSnapshot(position: LogPosition(3), data: Data("three")))
+    try await log.append("d")
+    let files = storage.files
+    for index in try #require(files[name]).indices {
+      var changed = files
+      changed[name]?[index] ^= 1
+      let log = try FileLog(TestSegments(changed))
+      let error = await #expect(throws: LogError.self, "byte \(index)") { try await log.texts() }
+      #expect(error?.code == .damaged, "byte \(index)")
+      #expect(error?.description.contains(name) == true, "byte \(index)")
+      #expect(try await log.texts(from: LogPosition(3)) == ["d"], "byte \(index)")
+    }
   }
 }

@@ -253,6 +253,50 @@ struct ReplicaSyncTests {
     #expect(second.state.texts == ["1", "2", "3"])
   }
 
+  /// A server whose answers contain the entries that exist, and do not wait for new ones.
+  private struct PolledServer: ReplicaTransport {
+    let server: ReplicaServer<Notes>
+    let log: MemoryLog
+
+    func push(_ actions: PushedActions) async throws -> UInt64 { try await server.push(actions) }
+
+    func entries(from position: LogPosition) -> any AsyncSequence<[ReplicaEntry], any Error> & Sendable {
+      AsyncThrowingStream { continuation in
+        Task {
+          do {
+            if position < (try await log.end()) {
+              for try await entries in server.entries(from: position) {
+                continuation.yield(entries)
+                break
+              }
+            }
+            continuation.finish()
+          } catch {
+            continuation.finish(throwing: error)
+          }
+        }
+      }
+    }
+
+    func snapshot(for client: ClientID) async throws -> ReplicaSnapshot {
+      try await server.snapshot(for: client)
+    }
+  }
+
+  @Test("actions are confirmed through a connection that has to be asked for each batch of entries")
+  func polling() async throws {
+    let log = MemoryLog()
+    let server = try await fixture.server(on: log)
+    let polled = PolledServer(server: server, log: log)
+    let syncs = [try await fixture.sync("a", with: polled), try await fixture.sync("b", with: polled)]
+    let stores = syncs.map { fixture.store($0) }
+    for number in 0..<20 { stores[number % 2].dispatch(AddNote(text: "\(number)")) }
+    for sync in syncs { await sync.confirmed() }
+    for store in stores { await fixture.shows(server.state.texts, in: store) }
+    #expect(Set(server.state.texts) == Set((0..<20).map(String.init)))
+    #expect(problems.values.isEmpty)
+  }
+
   @Test("two servers on one log order the actions of all clients")
   func servers() async throws {
     let log = MemoryLog()
