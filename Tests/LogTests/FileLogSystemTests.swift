@@ -8,7 +8,9 @@
   /// Tests in processes of their own, because they change the rights and the limits of a process.
   @Suite("Logs in files, on a system that refuses writes", .unlessItHangs)
   struct FileLogSystemTests {
-    /// Creates a folder as a user without rights, who cannot write to a folder that is not writable.
+    /// Creates a folder of a user without rights, and continues as this user.
+    ///
+    /// The rights of a folder do not restrict the superuser.
     private static func folderOfUserWithoutRights() throws -> URL {
       let folder = TemporaryFolders.newLocation()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
