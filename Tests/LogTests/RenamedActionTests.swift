@@ -16,6 +16,10 @@ struct Ballot: Codable, Action {
   let weight: Int
 }
 
+struct Withdrawal: Codable, Action {
+  let film: Int
+}
+
 extension Ballot {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -29,7 +33,11 @@ private func oldReducer(_ votes: inout Votes, _ action: any Action) {
 }
 
 private func newReducer(_ votes: inout Votes, _ action: any Action) {
-  if let ballot = action as? Ballot { votes.counts[ballot.film, default: 0] += ballot.weight }
+  switch action {
+  case let ballot as Ballot: votes.counts[ballot.film, default: 0] += ballot.weight
+  case let withdrawal as Withdrawal: votes.counts[withdrawal.film] = nil
+  default: break
+  }
 }
 
 @Suite("Actions of an earlier version, which have another name and another form", .unlessItHangs)
@@ -41,7 +49,7 @@ struct RenamedActionTests {
   private let newActions: ActionRegistry
 
   init() {
-    var actions = ActionRegistry()
+    var actions = ActionRegistry(Withdrawal.self)
     actions.register(Ballot.self, formerly: "Vote")
     newActions = actions
   }
