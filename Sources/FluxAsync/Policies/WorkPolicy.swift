@@ -73,14 +73,17 @@ public struct WorkPolicy: Sendable {
   /// Returns the policy with a key that divides the work of one type of action into several
   /// kinds, for example one kind for each search field or row.
   ///
-  /// ``CancelWork/init(of:id:because:)`` cancels work by this key.
+  /// ``CancelWork/init(of:id:because:)`` cancels work by this key. Two keys with the same hash are
+  /// compared under a lock, so the `==` function of the key must be quick, and must not use the
+  /// store.
   public func keyed(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id) }
   }
 
   /// Returns the policy with a key that combines the work of several action types into one kind.
   ///
-  /// ``CancelWork/init(id:because:)`` cancels work by this key.
+  /// ``CancelWork/init(id:because:)`` cancels work by this key. The `==` function of the key must be
+  /// quick, and must not use the store.
   public func shared(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id, isShared: true) }
   }

@@ -49,6 +49,7 @@ enum WorkMistake: String, CaseIterable, Hashable, Sendable {
   case endsRacesEarly
 
   // Order
+  case startsBeforeTheReduction
   case followsNothing
   case forgetsWorkThatBegins
   case forgetsSettledWork

@@ -31,6 +31,8 @@ enum WorkMistakeSymptoms {
     case .leavesTheCancelerInCharge, .forgetsTheReportingThread, .runsEachLatest, .followsNothing,
       .forgetsWorkThatBegins, .forgetsSettledWork:
       "work begins before older work has ended"
+    case .startsBeforeTheReduction:
+      "work begins before its action is reduced"
     case .forgetsThatTheCancelerReports:
       "a lane is not idle"
     case .runsEachLeading:

@@ -31,7 +31,7 @@ extension WorkModel {
         push(.returned(instance, isIdle: false), on: agent)
         return
       }
-      let scope = rules.openAttempt(of: node(instance))
+      let scope = rules.openScope(in: node(instance))
       instances[instance].attemptFails = nil
       agents.append(Agent(frames: [.attemptReturned(instance, number: number, scope)]))
       push(.operations(action.operation, scope: scope), on: agents.count - 1)

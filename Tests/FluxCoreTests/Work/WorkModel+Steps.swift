@@ -220,9 +220,11 @@ extension WorkModel {
     if arrival.step == .runs { try throttle(spec, minimum: windows[spec.lane, default: 0]) }
     if arrival.step == .runs, spec.rules.overlap == .latest { replaceOlder(than: instance) }
     if spec.rules.pace != .immediate, arrival.work != nil { replaceWaiting(before: instance, in: before) }
+    // The frames are performed from last to first.
+    if rules.mistake == .startsBeforeTheReduction { push(.reduce(instance), on: agent) }
     push(.start(instance), on: agent)
     execute(arrival.instructions, on: agent)
-    push(.reduce(instance), on: agent)
+    if rules.mistake != .startsBeforeTheReduction { push(.reduce(instance), on: agent) }
   }
 
   /// Records that a newer piece of work replaces all older work of its lane that does not wait

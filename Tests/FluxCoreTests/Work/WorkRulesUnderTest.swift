@@ -171,8 +171,6 @@ struct WorkRulesUnderTest: Hashable {
 
   // MARK: Attempts and races
 
-  mutating func openAttempt(of work: Node) -> Node { machine.openAttempt(of: work) }
-
   mutating func attemptReturned(_ attempt: Node) -> Bool {
     let counts = machine.attemptReturned(attempt)
     if mistake == .endsAttemptsTwice { machine[attempt.index].isOver = false }
@@ -186,7 +184,7 @@ struct WorkRulesUnderTest: Hashable {
   }
 
   mutating func attemptFailed(_ attempt: Node, by thread: ThreadIdentity) -> Instructions {
-    let instructions = machine.attemptFailed(attempt, by: thread)
+    let instructions = machine.end(attempt, by: thread)
     if mistake == .keepsFailedAttempts { machine[attempt.index].isEnded = false }
     return instructions
   }

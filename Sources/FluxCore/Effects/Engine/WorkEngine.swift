@@ -3,8 +3,8 @@
 /// A ``WorkStateMachine`` contains the rules, and the engine contains the objects: tasks,
 /// continuations, and closures. One lock protects both. Each method reports an event to the state
 /// machine while it holds the lock, and performs the resulting steps after it has released the
-/// lock. No user code is called, and no object that can have user code is released, while the
-/// lock is held.
+/// lock. While the lock is held, no object that can have user code is released, and no user code is
+/// called, except for the comparison of the keys of policies.
 package final class WorkEngine: Sendable {
   package typealias NodeID = WorkStateMachine.NodeID
 

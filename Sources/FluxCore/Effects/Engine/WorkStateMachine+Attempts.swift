@@ -3,11 +3,10 @@
 extension WorkStateMachine {
   // MARK: Attempts
 
-  /// Opens the scope of an attempt of work.
-  ///
-  /// Everything that the operation starts belongs to the scope of the attempt. If the work can
-  /// have only one attempt, the operation uses the scope of the work instead.
-  package mutating func openAttempt(of work: NodeID) -> NodeID { openScope(in: work) }
+  // An attempt is a scope in its work, which contains everything that the operation starts. If the
+  // work can have only one attempt, the operation uses the scope of the work instead. After an
+  // attempt has failed, its scope ends, and the next attempt begins after no thread is dispatching
+  // an action in the scope.
 
   /// Records that the operation of an attempt has returned or thrown an error.
   ///
@@ -28,14 +27,6 @@ extension WorkStateMachine {
   ) -> Instructions? {
     guard attemptReturned(attempt) else { return nil }
     return end(attempt, by: thread)
-  }
-
-  /// Ends an attempt that has failed, so that the next attempt can begin.
-  ///
-  /// Actions that the attempt dispatches from now on are dropped. The next attempt begins after
-  /// no thread is dispatching an action in the scope of this attempt. See ``awaitDispatches(_:)``.
-  package mutating func attemptFailed(_ attempt: NodeID, by thread: ThreadIdentity) -> Instructions {
-    end(attempt, by: thread)
   }
 
   /// Records that the last attempt has failed.
