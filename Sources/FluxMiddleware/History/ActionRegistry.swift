@@ -16,6 +16,9 @@ public struct ActionRegistry: Sendable {
   private var types: [String: CodableAction] = [:]
   private var names: [ObjectIdentifier: String] = [:]
 
+  /// Creates a registry without types.
+  public init() {}
+
   /// Creates a registry that registers each type under its own name, without the names of
   /// enclosing types.
   public init<each Registered: Action & Codable>(_ types: repeat (each Registered).Type) {
