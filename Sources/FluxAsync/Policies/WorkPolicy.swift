@@ -82,8 +82,8 @@ public struct WorkPolicy: Sendable {
 
   /// Returns the policy with a key that combines the work of several action types into one kind.
   ///
-  /// ``CancelWork/init(id:because:)`` cancels work by this key. The `==` function of the key must be
-  /// quick, and must not use the store.
+  /// ``CancelWork/init(id:because:)`` cancels work by this key. The `==` function of the key must
+  /// be quick, and must not use the store.
   public func shared(by id: some Hashable & Sendable) -> WorkPolicy {
     with { $0.key = WorkKey(id, isShared: true) }
   }

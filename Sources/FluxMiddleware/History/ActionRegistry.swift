@@ -17,6 +17,9 @@ public struct ActionRegistry: Sendable {
   private var names: [ObjectIdentifier: String] = [:]
 
   /// Creates a registry without types.
+  //
+  // The other initializer would accept an empty pack, with which the compiler (Swift 6.3) crashes in
+  // a release build with the address sanitizer.
   public init() {}
 
   /// Creates a registry that registers each type under its own name, without the names of

@@ -45,13 +45,8 @@ struct LoggedHistoryFailureTests {
   func faults(_ fault: MemoryLog.Fault) async throws {
     let expected = Self.expected
     for failing in 0... {
-      let operations = Shared(0)
-      let log = MemoryLog { _ in
-        operations.change { count in
-          count += 1
-          return count == failing ? fault : nil
-        }
-      }
+      let failingLog = FailingLog(at: failing, fault)
+      let log = failingLog.log
       // The number of actions that are known to be in the log.
       var durable = 0
       do throws(LogError) {
@@ -72,8 +67,8 @@ struct LoggedHistoryFailureTests {
         // The log could not be opened, so nothing was written.
         #expect(durable == 0 && error.code != .undecodable, "operation \(failing)")
       }
-      let count = operations.value
-      operations.value = Int.min
+      let count = failingLog.count
+      failingLog.repair()
       let (history, _, store, _) = try await open(log)
       let found = Appearance(history, store.state)
       let prefixes = fault == .refuses ? durable...durable : durable...min(durable + 1, Self.session.count)

@@ -69,13 +69,8 @@ struct ReplicaServerTests {
     arguments: [.refuses, .losesAnswer] as [MemoryLog.Fault])
   func faults(_ fault: MemoryLog.Fault) async throws {
     for failing in 1... {
-      let operations = Shared(0)
-      let log = MemoryLog { _ in
-        operations.change { count in
-          count += 1
-          return count == failing ? fault : nil
-        }
-      }
+      let failingLog = FailingLog(at: failing, fault)
+      let log = failingLog.log
       /// Calls a function until it succeeds, which is at the second time.
       func retried<Result>(_ call: () async throws -> Result) async throws -> Result {
         do { return try await call() } catch { return try await call() }
@@ -93,7 +88,7 @@ struct ReplicaServerTests {
         #expect(snapshot.number == 4, "operation \(failing)")
         #expect(server.state.texts == ["1", "2", "3", "4"], "operation \(failing)")
       }
-      if operations.value < failing { break }
+      if failingLog.count < failing { break }
     }
   }
 }

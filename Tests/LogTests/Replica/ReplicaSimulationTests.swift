@@ -19,21 +19,31 @@ struct ReplicaSimulationTests {
     #expect(finding == nil)
   }
 
-  @Test("after a kill of any process at any step, all clients converge, and no written action is lost")
-  func killedAnywhere() async {
-    let finding = await resultOfThread { () -> String? in
-      for seed in 1...10 as ClosedRange<UInt64> {
-        for process in [.client(0), .client(1), .server(0)] as [ReplicaSimulation.Process] {
-          for step in 0..<100 {
-            var simulation = ReplicaSimulation(seed: seed, clients: 2)
-            simulation.run(steps: 100, killing: (step, process))
-            if let finding = simulation.finding { return "seed \(seed), step \(step): \(finding)" }
-          }
+  /// Returns what the simulations find that kill each process after each step.
+  private func killEverywhere(_ mistake: ReplicaSimulation.Mistake? = nil) -> String? {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      for process in [.client(0), .client(1), .server(0)] as [ReplicaSimulation.Process] {
+        for step in 0..<100 {
+          var simulation = ReplicaSimulation(seed: seed, clients: 2, mistake)
+          simulation.run(steps: 100, killing: (step, process))
+          if let finding = simulation.finding { return "seed \(seed), step \(step): \(finding)" }
         }
       }
-      return nil
     }
-    #expect(finding == nil)
+    return nil
+  }
+
+  @Test("after a kill of any process at any step, all clients converge, and no written action is lost")
+  func killedAnywhere() async {
+    #expect(await resultOfThread { killEverywhere() } == nil)
+  }
+
+  @Test(
+    "the kills find a client that does not read its disk correctly",
+    arguments: [.clientReusesNumbers, .clientForgetsPosition, .clientDropsUnsentActions]
+      as [ReplicaSimulation.Mistake])
+  func killsFindMistakes(mistake: ReplicaSimulation.Mistake) async {
+    #expect(await resultOfThread { killEverywhere(mistake) } != nil)
   }
 
   @Test("each planted mistake is found", arguments: ReplicaSimulation.Mistake.allCases)
