@@ -83,6 +83,20 @@ struct OutboxRulesTests {
     #expect(rules.beginSending()?.numbers == 2...2)
   }
 
+  @Test("a server that has lost actions after its answer receives them again")
+  func lostAfterAnswer() throws {
+    var rules = outbox(written: 3)
+    try rules.answered(try sending(&rules).call, received: 3)
+    _ = rules.add()
+    _ = rules.beginWrite()
+    rules.writeEnded(isSuccess: true)
+    let second = try sending(&rules)
+    #expect(second.numbers == 4...4)
+    try rules.answered(second.call, received: 1)
+    rules.waitEnded()
+    #expect(rules.beginSending()?.numbers == 2...4)
+  }
+
   @Test("a call that fails is repeated after a wait, and the failures are counted until a success")
   func failures() throws {
     var rules = outbox(written: 1)

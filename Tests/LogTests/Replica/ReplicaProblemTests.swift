@@ -16,11 +16,14 @@ struct ReplicaProblemTests {
     var entries: [ReplicaEntry] = []
     var received: UInt64 = 0
     var isSlow = false
+    /// An element for each request of entries.
+    let isAsked = EventLog<LogPosition>()
 
     func push(_ actions: PushedActions) async throws -> UInt64 { received }
 
     func entries(from position: LogPosition) -> any AsyncSequence<[ReplicaEntry], any Error> & Sendable {
-      AsyncThrowingStream { continuation in
+      isAsked.record(position)
+      return AsyncThrowingStream { continuation in
         let rest = entries.filter { $0.position >= position }
         for batch in isSlow ? rest.map({ [$0] }) : [rest] where !batch.isEmpty { continuation.yield(batch) }
       }
@@ -67,6 +70,40 @@ struct ReplicaProblemTests {
     let sync = try await fixture.sync("a", with: ScriptedServer(entries: entries, isSlow: true))
     let store = fixture.store(sync, after: .deferredToMain)
     await fixture.shows((0..<50).map(String.init), in: store)
+    #expect(fixture.problems.values.isEmpty)
+  }
+
+  @Test("entries that arrive while the store is created are received once, and refused once")
+  func duringCreation() async throws {
+    let outbox = MemoryLog()
+    do {
+      let offline = TestConnection(to: ScriptedServer(), isOpen: false)
+      let sync = try await fixture.sync("a", with: offline, in: outbox)
+      let store = fixture.store(sync)
+      store.dispatch(AddNote(text: "tea"))
+      await sync.written()
+    }
+    let refusal = ReplicaEntry(at: .start, from: ClientID("a"), number: 1, .refused(reason: "full"))
+    let others = (1...9 as ClosedRange<UInt64>).map { accepted($0, from: "b", $0, "\($0)") }
+    let server = ScriptedServer(entries: [refusal] + others, received: 1, isSlow: true)
+    let sync = try await fixture.sync("a", with: server, in: outbox)
+    let (created, isAsked) = (Gate(), server.isAsked)
+    // The initializer of the store waits in a middleware until entries were requested.
+    async let store = resultOfThread {
+      Store(
+        reducer: reduceApp,
+        middleware: [
+          { _, _ in
+            created.wait()
+            return { next in next }
+          }
+        ], plugins: [sync.plugin], state: sync.restored(NotesApp()))
+    }
+    await isAsked.count(atLeast: 1)
+    for _ in 0..<1_000 { await Task.yield() }
+    created.open()
+    await fixture.shows((1...9).map(String.init), in: store)
+    #expect(await store.state.refused == ["tea"])
     #expect(fixture.problems.values.isEmpty)
   }
 
