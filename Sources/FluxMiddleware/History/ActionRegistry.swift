@@ -16,10 +16,10 @@ public struct ActionRegistry: Sendable {
   private var types: [String: CodableAction] = [:]
   private var names: [ObjectIdentifier: String] = [:]
 
-  /// Creates a registry without types.
-  //
   // The other initializer would accept an empty pack, with which the compiler (Swift 6.3) crashes in
   // a release build with the address sanitizer.
+
+  /// Creates a registry without types.
   public init() {}
 
   /// Creates a registry that registers each type under its own name, without the names of
