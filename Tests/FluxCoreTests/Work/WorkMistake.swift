@@ -43,6 +43,8 @@ enum WorkMistake: String, CaseIterable, Hashable, Sendable {
   case endsAttemptsTwice
   case continuesAfterTheTimeLimit
   case keepsFailedAttempts
+  case dispatchesInClosedAttempts
+  case endsClosedAttempts
   case retriesDuringADispatch
   case startsRacersAfterTheEnd
   case decidesNoRace

@@ -4,7 +4,7 @@ enum WorkMistakeSymptoms {
     switch mistake {
     case .dispatchesInEndedScopes:
       "canceled work dispatches"
-    case .startsTasksInEndedScopes, .endsOnlyTheScopeItself, .cancelsOnlyTheWorkItself:
+    case .startsTasksInEndedScopes, .endsOnlyTheScopeItself, .cancelsOnlyTheWorkItself, .endsClosedAttempts:
       "a node has not ended within an ended one"
     case .startsWorkInEndedScopes:
       "work dispatches after the end of the store"
@@ -49,8 +49,12 @@ enum WorkMistakeSymptoms {
       "throttled work begins too early"
     case .endsAttemptsTwice:
       "an attempt ends twice"
-    case .continuesAfterTheTimeLimit, .keepsFailedAttempts:
+    case .continuesAfterTheTimeLimit:
       "a failed attempt dispatches"
+    case .keepsFailedAttempts:
+      "a failed attempt starts a task"
+    case .dispatchesInClosedAttempts:
+      "a closed attempt dispatches"
     case .retriesDuringADispatch:
       "an attempt begins while the previous one dispatches"
     case .decidesNoRace:

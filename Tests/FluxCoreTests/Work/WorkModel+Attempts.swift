@@ -44,7 +44,8 @@ extension WorkModel {
       agents[agent].wait = .outcome(instance)
     case .attemptReturned(let instance, let number, let scope):
       guard rules.attemptReturned(scope) else { return }
-      try endAttempt(of: instance, fails: number < scenario.actions[instances[instance].action].attempts)
+      let action = scenario.actions[instances[instance].action]
+      try endAttempt(of: instance, fails: number < action.attempts || action.lastAttemptFails)
     case .attemptTimedOut(let instance, let scope):
       guard let instructions = rules.attemptTimedOut(scope, by: thread) else { return }
       failedAttempts.append(scope)
@@ -54,6 +55,10 @@ extension WorkModel {
       guard let fails = instances[instance].attemptFails else {
         push(.returned(instance, isIdle: false), on: agent)
         return
+      }
+      if fails {
+        closedAttempts.append(scope)
+        rules.close(scope)
       }
       guard fails, number < scenario.actions[instances[instance].action].attempts else {
         push(.finish(instance), on: agent)

@@ -160,12 +160,16 @@ extension WorkModel {
       if failedAttempts.contains(where: { contains(node: $0, scope) }) {
         throw WorkViolation("a failed attempt dispatches")
       }
+      if closedAttempts.contains(scope) { throw WorkViolation("a closed attempt dispatches") }
       if hasEnded { throw WorkViolation("work dispatches after the end of the store") }
       push(.endDispatch(scope), on: agent)
       push(.emitted(scope), on: agent)
     case .spawn(let operations):
       guard let task = rules.startTask(in: scope) else { return }
       if hasEnded { throw WorkViolation("a task starts after the end of the store") }
+      if failedAttempts.contains(where: { contains(node: $0, scope) }) {
+        throw WorkViolation("a failed attempt starts a task")
+      }
       agents.append(Agent(frames: [.finishTask(task)]))
       push(.operations(operations, scope: scope), on: agents.count - 1)
     case .cancelHandle(let handle):

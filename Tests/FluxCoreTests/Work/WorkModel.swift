@@ -94,8 +94,10 @@ struct WorkModel: Hashable {
   /// The time before which throttled work of each lane may not begin.
   var windows: [Int: Int] = [:]
   var hasEnded = false
-  /// The scopes of attempts that have failed.
+  /// The scopes of attempts that have ended after a failure.
   var failedAttempts: [Node] = []
+  /// The scopes of attempts that have failed.
+  var closedAttempts: [Node] = []
 
   init(_ scenario: WorkScenario, mistake: WorkMistake?) {
     rules = WorkRulesUnderTest(mistake: mistake)

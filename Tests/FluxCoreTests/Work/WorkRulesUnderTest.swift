@@ -189,6 +189,12 @@ struct WorkRulesUnderTest: Hashable {
     return instructions
   }
 
+  mutating func close(_ attempt: Node) {
+    machine.close(attempt)
+    if mistake == .dispatchesInClosedAttempts { machine[attempt.index].isClosed = false }
+    if mistake == .endsClosedAttempts { machine[attempt.index].isEnded = true }
+  }
+
   mutating func awaitDispatches(_ scope: Node) -> Bool {
     if mistake == .retriesDuringADispatch { return false }
     return machine.awaitDispatches(scope)

@@ -29,6 +29,8 @@ struct WorkScenario: Sendable {
     var operation: [Operation] = []
     /// The greatest number of attempts, all of which fail except for the last one.
     var attempts = 1
+    /// A Boolean value that indicates whether the last attempt fails too.
+    var lastAttemptFails = false
     /// The time limit of each attempt.
     var timeLimit: Int?
     /// The actions of a race.
@@ -39,7 +41,7 @@ struct WorkScenario: Sendable {
     var whenEnded: [Operation] = []
 
     /// A Boolean value that indicates whether an attempt can end before the work.
-    var mayEndAttempts: Bool { attempts > 1 || timeLimit != nil }
+    var mayEndAttempts: Bool { attempts > 1 || lastAttemptFails || timeLimit != nil }
     var hasFirstStep: Bool { isRequest || !racers.isEmpty }
   }
 

@@ -105,6 +105,16 @@ extension WorkScenario {
       actions: [Action(isRequest: true, operation: [.emit], attempts: 2, timeLimit: 5)],
       programs: [[.dispatch(0)]]),
     WorkScenario(
+      title: "work that is retried, and whose task starts a task",
+      actions: [Action(operation: [.spawn([.spawn([])])], attempts: 2)], programs: [[.dispatch(0)]]),
+    WorkScenario(
+      title: "a task whose only attempt fails, and which has started a task and work",
+      actions: [
+        Action(operation: [.spawn([.emit]), .dispatch(1)], lastAttemptFails: true),
+        Action(lane: 1, operation: [.emit]),
+      ],
+      programs: [[.dispatchAsync(0, handle: 0), .awaitHandle(0)]]),
+    WorkScenario(
       title: "a race of two tasks",
       actions: [
         Action(racers: [1, 2]), Action(lane: 1, operation: [.emit]), Action(lane: 2, operation: [.emit]),
