@@ -66,6 +66,23 @@ struct ServicesOfWorkTests {
     #expect(store.state.texts == ["a", "a"])
   }
 
+  @Test("a plan that ends with a callback finds the services of its store")
+  func planWithCallback() async {
+    let store = store()
+    let plan = ActionPlan<Shelf> { store, completed in
+      if let naming = try? store.services((any Naming).self) {
+        store.dispatch(Arrived(text: naming.name()))
+      }
+      completed()
+      return nil
+    }
+    store.dispatch(plan)
+    #expect(store.state.texts == ["a"])
+    // With a policy that retries it, the plan runs in a task.
+    await store.dispatchAsync(plan.policy(.every.retrying(.times(1)))).finished()
+    #expect(store.state.texts == ["a", "a"])
+  }
+
   @Test("kept work finds the services of its store")
   func kept() async {
     let names = EventLog<String>()

@@ -28,6 +28,26 @@ struct TaskExecutorTests {
     #expect(store.state.notes == 4)
     #expect(store.effects.count == 0)
   }
+
+  @Test("Debounced work and delays end only when the executor of the store runs the timers")
+  func holdsTimers() {
+    let (executor, clock) = (QueueingExecutor(), ManualClock())
+    let store = Timeline.$ofTest.withValue(Timeline(clock, executor: executor)) {
+      Store(
+        reducer: { (count: inout HeldTally, action) in if action is HeldNote { count.notes += 1 } },
+        plugins: [.asyncWork()], state: HeldTally())
+    }
+    store.dispatch(DebouncedTask())
+    store.dispatch(RetriedTask())
+    executor.drain()
+    #expect(clock.sleepers == 2)
+    clock.advance(by: .seconds(2))
+    #expect(executor.count == 2)
+    #expect(store.state.notes == 0)
+    executor.drain()
+    #expect(store.state.notes == 2)
+    #expect(store.effects.count == 0)
+  }
 }
 
 private struct HeldTally: FluxState { var notes = 0 }
@@ -35,6 +55,23 @@ private struct HeldNote: Action {}
 
 private struct HeldTask: TaskAction {
   func execute(state: HeldTally, dispatch: @escaping DispatchFunction) async throws { dispatch(HeldNote()) }
+}
+
+private struct DebouncedTask: TaskAction {
+  var policy: WorkPolicy { .every.debounced(for: .seconds(1)) }
+
+  func execute(state: HeldTally, dispatch: @escaping DispatchFunction) async throws { dispatch(HeldNote()) }
+}
+
+private struct RetriedTask: TaskAction {
+  struct Failure: Error {}
+
+  var policy: WorkPolicy { .every.retrying(.times(1, backoff: .constant(.seconds(1)))) }
+
+  func execute(in context: TaskContext<HeldTally>) async throws {
+    guard context.attempt > 1 else { throw Failure() }
+    context.dispatch(HeldNote())
+  }
 }
 
 private struct HeldRequest: AsyncRequest {

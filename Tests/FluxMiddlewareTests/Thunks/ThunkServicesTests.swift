@@ -37,6 +37,16 @@ struct ThunkServicesTests {
         == true)
   }
 
+  @Test("a thunk with a result finds the services of its store, and its missing service names its line")
+  func result() {
+    let naming = ResultThunk<Tally, String>(file: "App/Thunks.swift", line: 9) { dispatch, _ in
+      do { return try dispatch.services(String.self) } catch { return "\(error)" }
+    }
+    #expect(store(thunkMiddleware()).dispatch(naming) == "a")
+    let missing = store(thunkMiddleware(), Services()).dispatch(naming)
+    #expect(missing?.contains("(App/Thunks.swift:9) requires a service of type String") == true)
+  }
+
   @Test("a thunk of a lifted middleware finds the changed services, and other thunks do not")
   func lifted() {
     struct Whole: FluxState {
