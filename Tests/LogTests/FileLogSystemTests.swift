@@ -116,5 +116,70 @@
         await again.close()
       }
     }
+
+    @Test(
+      "on a full disk, an append throws an error, and with space again, the log has every acknowledged entry",
+      .enabled(if: SmallDisk.isAvailable, "Only the superuser can mount a disk."))
+    func fullDisk() async throws {
+      let disk = try SmallDisk()
+      defer { disk.unmount() }
+      let (folder, filler) = (disk.folder.appending(path: "log"), disk.folder.appending(path: "filler"))
+      try Data(count: 100_000).write(to: filler)
+      let log = try FileLog(in: folder)
+      var acknowledged = 0
+      do throws(LogError) {
+        while acknowledged < 10_000 {
+          try await log.append("\(acknowledged) " + String(repeating: "x", count: 300))
+          acknowledged += 1
+        }
+      } catch {
+        #expect(error.code == .unwritable)
+        #expect(error.description.contains("No space left on device"))
+      }
+      #expect((50..<1_000).contains(acknowledged))
+      await log.close()
+      try FileManager.default.removeItem(at: filler)
+      let again = try FileLog(in: folder)
+      #expect(!again.problems.contains { !$0.isInterruptedWrite })
+      let numbers = try await again.texts().compactMap { Int($0.split(separator: " ")[0]) }
+      #expect(numbers.starts(with: 0..<acknowledged))
+      #expect(numbers.count <= acknowledged + 1)
+      try await again.append("more")
+      #expect(try await again.texts().last == "more")
+      await again.close()
+    }
+  }
+
+  /// A disk in memory with 200 kB.
+  private struct SmallDisk {
+    static let isAvailable = (try? SmallDisk())?.unmount() != nil
+
+    let folder = TemporaryFolders.newLocation()
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      do {
+        try run("mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder.path)
+      } catch {
+        try FileManager.default.removeItem(at: folder)
+        throw error
+      }
+    }
+
+    func unmount() {
+      try? run("umount", folder.path)
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func run(_ arguments: String...) throws {
+      struct Failure: Error {}
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else { throw Failure() }
+    }
   }
 #endif

@@ -3,10 +3,11 @@ import FluxLog
 import FluxMiddleware
 import Foundation
 
-// A client and its server in one program, which a test kills. Its argument is a directory, which
-// contains the log of the server and the outbox of the client. While another program uses the
-// directory, the program waits. The client counts, and writes the number after the outbox contains
-// it, and after the server has confirmed it.
+// A client, and its server, which a test kills. The first argument is a directory, which contains the
+// outbox of the client and the log of the server. While another program uses the directory, the
+// program waits. With a second argument, the program contains only the client, and the test is its
+// server, which survives. The client counts, and writes the number after the outbox contains it, and
+// after the server has confirmed it.
 
 struct Count: Codable, Equatable, Sendable {
   var number = 0
@@ -40,10 +41,15 @@ func log(_ name: String) async throws -> FileLog {
 }
 
 tell("waits")
-let server = try await ReplicaServer(
-  on: log("server"), actions: registry, startingWith: Count(), reducer: reducer)
+let server: ReplicaServer<Count>? =
+  if CommandLine.arguments.count > 2 {
+    nil
+  } else {
+    try await ReplicaServer(on: log("server"), actions: registry, startingWith: Count(), reducer: reducer)
+  }
+let transport: any ReplicaTransport = if let server { server } else { PipedTransport(tell) }
 let sync = try await ReplicaSync(
-  of: \Counter.count, actions: registry, in: log("outbox"), with: server, startingWith: Count(),
+  of: \Counter.count, actions: registry, in: log("outbox"), with: transport, startingWith: Count(),
   onProblem: { tell("problem \($0)") }, reducer: reducer)
 let store = Store(reducer: { _, _ in }, plugins: [sync.plugin], state: sync.restored(Counter()))
 while true {
@@ -53,5 +59,5 @@ while true {
   for _ in 0..<5 { store.dispatch(Next(number: store.state.count.shown.number + 1)) }
   await sync.confirmed()
   tell("confirmed \(store.state.count.confirmed.number)")
-  if server.position.offset.isMultiple(of: 50) { try await server.save() }
+  if let server, server.position.offset.isMultiple(of: 50) { try await server.save() }
 }

@@ -57,6 +57,40 @@ struct ReplicaKillTests {
     #expect(confirmed > Self.kills, "\(confirmed) actions, seed \(seed)")
   }
 
+  @Test("after kills of a client, its server, which survives, has each written action once, and in order")
+  func killedClient() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    let folder = TemporaryFolders.newLocation()
+    let program = try #require(builtProgram(named: "SyncVictim"))
+    let log = try FileLog(in: folder.appending(path: "server"))
+    let server = try await ReplicaServer(
+      on: log, actions: ActionRegistry(Next.self), startingWith: Count(), reducer: Self.reducer)
+    var (written, confirmed) = (0, 0)
+    for number in 1...Self.kills {
+      let comment = Comment(rawValue: "kill \(number), seed \(seed)")
+      let told = try await ServedProgram(
+        program, [folder.path, "client"], with: server, afterLines: Int.random(in: 0...12, using: &random),
+        andTurns: Int.random(in: 0...30_000, using: &random))
+      #expect(told.wasKilled, comment)
+      #expect(!told.lines.contains { $0.hasPrefix("problem") }, "\(comment): \(told.lines)")
+      confirmed = max(confirmed, told.numbers(after: "confirmed").last ?? 0)
+      written = max(written, confirmed, told.numbers(after: "written").last ?? 0)
+      // From time to time, the client must continue with a snapshot.
+      if number.isMultiple(of: 5) {
+        try await server.save()
+      }
+      #expect(server.state.isComplete, comment)
+      #expect(server.state.number >= confirmed, comment)
+      #expect(server.state.number <= written + 10, comment)
+    }
+    await log.close()
+    let found = try await states(in: folder)
+    #expect(found.server.isComplete && found.client.isComplete)
+    #expect(found.client.number >= written && found.server.number >= confirmed)
+    #expect(confirmed > Self.kills, "\(confirmed) actions, seed \(seed)")
+  }
+
   @Test("if the leading process is killed, a waiting process takes over, and sends the written actions")
   func takeover() async throws {
     let folder = TemporaryFolders.newLocation()
