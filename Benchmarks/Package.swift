@@ -15,7 +15,7 @@ let package = Package(
   dependencies: [.package(name: "Flux", path: "..")],
   targets: [
     .target(
-      name: "Workloads", dependencies: flux,
+      name: "Workloads", dependencies: flux + ["Meter"],
       path: "Workloads"),
     .target(name: "Meter", path: "Meter"),
     .executableTarget(name: "Driver", dependencies: ["Workloads", "Meter"], path: "Driver"),

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "Meter.h"
 
 // Valgrind recognizes the requests, which are instructions without effect. The header is part of
@@ -28,4 +29,16 @@ long bytesTaken(void) {
 }
 void keepLittleFreeMemory(void) { mallopt(M_TRIM_THRESHOLD, 65536); }
 void giveBackFreeMemory(void) { malloc_trim(0); }
+#endif
+
+#if defined(__linux__)
+#include <sched.h>
+void keepThreadOnProcessor(int processor) {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  CPU_SET(processor, &processors);
+  sched_setaffinity(0, sizeof processors, &processors);
+}
+#else
+void keepThreadOnProcessor(int processor) {}
 #endif

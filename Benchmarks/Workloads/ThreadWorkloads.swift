@@ -1,5 +1,6 @@
 import FluxCore
 import Foundation
+import Meter
 import Synchronization
 
 // These workloads measure times, because valgrind runs only one thread at a time. Compare the times
@@ -84,12 +85,17 @@ private func dispatching(_ times: Int, to store: Store<Counter>, threads: Int) {
   precondition(store.state.value == before + times)
 }
 
-/// Runs a closure on `count` threads, and waits until all threads have finished.
+/// Runs a closure on `count` threads, each on its own processor, and waits until all threads have
+/// finished.
+///
+/// Threads that contend on two processors take longer than threads that take turns on one processor,
+/// so the times would depend on the choice of the system.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   guard count > 1 else { return body(0) }
   let done = DispatchSemaphore(value: 0)
   for number in 0..<count {
     Thread {
+      keepThreadOnProcessor(Int32(number))
       body(number)
       done.signal()
     }.start()

@@ -13,3 +13,6 @@ void keepLittleFreeMemory(void);
 
 /// Returns the free memory in the allocator's heaps to the system, as far as possible.
 void giveBackFreeMemory(void);
+
+/// Keeps the current thread on one processor, if the system allows it.
+void keepThreadOnProcessor(int processor);
