@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "FluxLists", targets: ["FluxLists"]),
     .library(name: "FluxQuery", targets: ["FluxQuery"]),
     .library(name: "FluxLog", targets: ["FluxLog"]),
+    .library(name: "FluxNavigation", targets: ["FluxNavigation"]),
     .library(name: "FluxUI", targets: ["FluxUI"]),
     .library(name: "FluxTesting", targets: ["FluxTesting"]),
   ],
@@ -24,6 +25,7 @@ let package = Package(
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
     .target(name: "FluxLog", dependencies: ["FluxAsync", "FluxCore", "FluxMiddleware"]),
+    .target(name: "FluxNavigation", dependencies: ["FluxCore"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery"]),
     .target(
       name: "Flux",
@@ -74,6 +76,9 @@ let package = Package(
         "FluxLog", "FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport", "JournalVictim",
         "SyncVictim", "UndoVictim",
       ]),
+    .testTarget(
+      name: "NavigationTests",
+      dependencies: ["FluxNavigation", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
     .executableTarget(
       name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],
       path: "Tests/JournalVictim"),
@@ -143,7 +148,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .target(
       name: "Fuzzing",
       dependencies: [
-        "FluxLog", "FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser", "TodoList", "TestSupport",
+        "FluxLog", "FluxNavigation", "FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser",
+        "TodoList", "TestSupport",
       ],
       path: "Tests/Fuzzing"),
     .testTarget(

@@ -11,8 +11,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # with the stand-in for SwiftUI, because FluxUI has all its declarations only if SwiftUI exists.
 PACKAGES = {
     ROOT: (
-        ["Flux", "FluxLog", "FluxTesting"],
-        ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxLog", "FluxTesting", "Flux"],
+        ["Flux", "FluxLog", "FluxNavigation", "FluxTesting"],
+        ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxLog", "FluxNavigation", "FluxTesting", "Flux"],
     ),
     ROOT / "Tests" / "SwiftUIFace": (["FluxUI"], ["FluxUI"]),
     ROOT / "Inspector": (["FluxInspector"], ["FluxInspector"]),

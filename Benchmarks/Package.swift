@@ -2,8 +2,8 @@
 import PackageDescription
 
 let flux: [Target.Dependency] = [
-  "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxLog", "FluxQuery",
-  "FluxTesting",
+  "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxLog",
+  "FluxNavigation", "FluxQuery", "FluxTesting",
 ].map { name in .product(name: name, package: "Flux") }
 
 // The benchmarks are a separate package, so that clients of Flux do not get its dependencies. The

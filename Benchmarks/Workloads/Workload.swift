@@ -71,6 +71,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Asynchronous work", asyncWorkloads),
   WorkloadGroup("Queries", queryWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),
+  WorkloadGroup("Navigation", navigationWorkloads),
   WorkloadGroup("Exploration of orders", explorationWorkloads),
   WorkloadGroup("Memory", memoryWorkloads),
   WorkloadGroup("Threads", threadWorkloads),

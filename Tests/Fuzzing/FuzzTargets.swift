@@ -1,4 +1,4 @@
 extension FuzzTarget {
   /// All readers of untrusted input.
-  package static let all = [history, savedFiles, migrations, orderedState, films, todos, replicas]
+  package static let all = [history, savedFiles, migrations, orderedState, films, todos, replicas, addresses]
 }

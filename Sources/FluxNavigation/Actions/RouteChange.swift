@@ -1,0 +1,65 @@
+/// A change of a ``RouteStack``, as a value.
+public enum RouteChange<Route: Hashable & Sendable>: Hashable, Sendable {
+  /// Adds a screen on top of the front.
+  case push(Route)
+  /// Removes the top screen.
+  case pop
+  /// Removes all screens above a screen.
+  case popTo(ScreenID)
+  /// Removes all screens except for the root.
+  case popToRoot
+  /// Replaces the top screen with a new screen.
+  case replaceTop(Route)
+  /// Shows a modal screen above the top screen.
+  case present(Route, as: ModalStyle)
+  /// Removes the modal that begins with a screen, or the highest modal.
+  case dismiss(ScreenID?)
+  /// Replaces the path, and dismisses all modals.
+  case setPath([Route])
+  /// Returns to the place before the newest change.
+  case back
+  /// Returns to the place from which the last return came.
+  case forward
+}
+
+extension RouteChange: Encodable where Route: Encodable {}
+extension RouteChange: Decodable where Route: Decodable {}
+
+extension RouteChange: CustomStringConvertible {
+  /// The name of the change, with the route.
+  public var description: String {
+    switch self {
+    case .push(let route): "push \(route)"
+    case .pop: "pop"
+    case .popTo(let id): "pop to #\(id)"
+    case .popToRoot: "pop to the root"
+    case .replaceTop(let route): "replace the top with \(route)"
+    case .present(let route, let style): "present \(route) as \(style)"
+    case .dismiss(let id): id.map { "dismiss #\($0)" } ?? "dismiss"
+    case .setPath(let routes): "set the path \(routes)"
+    case .back: "back"
+    case .forward: "forward"
+    }
+  }
+}
+
+/// A change of a ``RouteTabs`` value, as a value.
+public enum TabChange<Tab: Hashable & Sendable, Route: Hashable & Sendable>: Hashable, Sendable {
+  /// Selects a tab.
+  case select(Tab)
+  /// Changes the stack of a tab, or of the selected tab.
+  case stack(RouteChange<Route>, in: Tab?)
+}
+
+extension TabChange: Encodable where Tab: Encodable, Route: Encodable {}
+extension TabChange: Decodable where Tab: Decodable, Route: Decodable {}
+
+extension TabChange: CustomStringConvertible {
+  /// The name of the change, with the tab.
+  public var description: String {
+    switch self {
+    case .select(let tab): "select \(tab)"
+    case .stack(let change, let tab): tab.map { "\(change) in \($0)" } ?? "\(change)"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The places before and after the current place, up to a limit.
+@usableFromInline
+struct RouteRecord<Place: Hashable & Sendable>: Hashable, Sendable {
+  /// The greatest number of earlier places, and of later places.
+  @usableFromInline let limit: Int
+  /// The earlier places, from the oldest to the newest.
+  @usableFromInline var past: [Place] = []
+  /// The later places, from the last to the next.
+  @usableFromInline var future: [Place] = []
+
+  init(limit: Int) {
+    self.limit = max(0, limit)
+  }
+
+  init(limit: Int, past: [Place], future: [Place]) {
+    self.init(limit: limit)
+    self.past = past.suffix(self.limit)
+    self.future = future.suffix(self.limit)
+  }
+
+  /// Records a place that a new place replaces.
+  @inlinable
+  mutating func append(_ place: Place) {
+    guard limit > 0 else { return }
+    future = []
+    past.append(place)
+    if past.count > limit { past.removeFirst() }
+  }
+
+  /// Returns the place before the current place, and records the current place as the next place.
+  @inlinable
+  mutating func back(from place: Place) -> Place? {
+    guard let previous = past.popLast() else { return nil }
+    future.append(place)
+    return previous
+  }
+
+  /// Returns the next place, and records the current place as an earlier place.
+  @inlinable
+  mutating func forward(from place: Place) -> Place? {
+    guard let next = future.popLast() else { return nil }
+    past.append(place)
+    return next
+  }
+}
+
+extension RouteRecord: Encodable where Place: Encodable {}
+extension RouteRecord: Decodable where Place: Decodable {}

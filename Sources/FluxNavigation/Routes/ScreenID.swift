@@ -1,0 +1,34 @@
+/// The identity of a screen in a navigation state.
+///
+/// A screen keeps its identity while it remains in the stack, even if its position changes. A
+/// screen that is pushed later has another identity, also for the same route.
+///
+/// Identities are numbers from a counter in the navigation state. After an undo, the counter
+/// continues from its earlier value, so a later screen can have the number of a screen that the
+/// undo removed.
+public struct ScreenID: Hashable, Sendable {
+  @usableFromInline let number: UInt64
+
+  @inlinable
+  init(_ number: UInt64) {
+    self.number = number
+  }
+}
+
+extension ScreenID: CustomStringConvertible {
+  /// The number of the screen.
+  public var description: String { "\(number)" }
+}
+
+extension ScreenID: Codable {
+  /// Decodes a number.
+  public init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(UInt64.self)
+  }
+
+  /// Encodes the number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}

@@ -1,0 +1,116 @@
+import FluxCore
+import FluxMiddleware
+import FluxNavigation
+import TestSupport
+import Testing
+
+// The examples of the guide share these declarations.
+
+enum Route: Hashable, Codable {
+  case list
+  case film(Int)
+  case search(String, page: Int)
+  case filter
+}
+
+struct CinemaState: FluxState {
+  var routes = RouteStack(root: Route.list)
+}
+
+enum Tab: String, Codable { case films, wishes }
+
+struct TabbedState: FluxState {
+  var tabs = RouteTabs(selected: Tab.films, [.films: Route.list, .wishes: .filter])
+}
+
+@Suite("Sources/FluxNavigation/FluxNavigation.docc/Navigation.md")
+struct NavigationGuideTests {
+  private let cinemaReducer: MutatingReducer<CinemaState> = { _, _ in }
+
+  @Test("a stack of screens, modal screens, and a deep link")
+  func stack() throws {
+    let routing = RouteSlice(at: \CinemaState.routes)
+    let store = Store(
+      reducer: cinemaReducer, plugins: [routing.plugin], state: CinemaState())
+
+    store.dispatch(routing.push(.film(7)))
+    store.dispatch(routing.pop())
+    #expect(store.state.routes.path.isEmpty)
+    store.dispatch(routing.setPath([.film(7), .film(8)]))
+    if let film = store.state.routes.path.first {
+      store.dispatch(routing.pop(to: film.id))
+    }
+    #expect(store.state.routes.path.map(\.route) == [.film(7)])
+
+    store.dispatch(routing.present(.filter, as: .sheet))
+    store.dispatch(routing.push(.film(8)))
+    store.dispatch(routing.dismiss())
+    #expect(store.state.routes.modals.isEmpty)
+    store.dispatch(routing.present(.filter))
+    if let sheet = store.state.routes.modals.last {
+      store.dispatch(routing.dismiss(sheet.id))
+    }
+    #expect(store.state.routes.modals.isEmpty)
+
+    let map = map
+    func open(_ url: String) throws {
+      store.dispatch(routing.setPath([try map.parse(url)]))
+    }
+    try open("films://films/9")
+    #expect(store.state.routes.top.route == .film(9))
+  }
+
+  @Test("tabs")
+  func selectTab() {
+    let tabs = RouteSlice(at: \TabbedState.tabs)
+    let store = Store(
+      reducer: { (_: inout TabbedState, _) in }, plugins: [tabs.plugin], state: TabbedState())
+    store.dispatch(tabs.select(.wishes))
+    store.dispatch(tabs.push(.film(7)))
+    #expect(store.state.tabs.stack.entries.map(\.route) == [.filter, .film(7)])
+  }
+
+  @Test("back and forward")
+  func places() {
+    var routes = RouteStack(root: Route.list, keepingPlaces: 50)
+    routes.push(.film(7))
+    routes.setPath([.search("snow", page: 1), .film(8)])
+    routes.back()  // list, film 7
+    routes.forward()  // list, search, film 8
+    #expect(routes.entries.map(\.route) == [.list, .search("snow", page: 1), .film(8)])
+    routes.back()
+    #expect(routes.entries.map(\.route) == [.list, .film(7)])
+  }
+
+  private var map: RouteMap<Route> {
+    let map = RouteMap<Route>(prefixes: ["https://films.example", "films:/"]) {
+      path("") { Route.list }
+      path("films", .int) { Route.film($0) }
+      path("search", .query("q", .string), .query("page", .int, default: 1)) {
+        Route.search($0, page: $1)
+      }
+    }
+    return map
+  }
+
+  @Test("addresses")
+  func addresses() throws {
+    let route = try map.parse("https://films.example/films/7")  // film(7)
+    let address = try map.print(.search("snow & ice", page: 1))  // /search?q=snow%20%26%20ice
+    #expect(route == .film(7))
+    #expect(address == "/search?q=snow%20%26%20ice")
+  }
+
+  @Test("recorded actions")
+  func recorded() throws {
+    var registry = ActionRegistry()
+    registry.register(Navigate<RouteStack<Route>>.self, as: "Navigate")
+    #expect(registry.registeredNames == ["Navigate"])
+  }
+
+  @Test("each example is in this file")
+  func examples() throws {
+    try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/Navigation.md").expectTested(
+      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 12)
+  }
+}

@@ -1,0 +1,97 @@
+import FluxNavigation
+import TestSupport
+import Testing
+
+@Suite("Tabs with stacks of screens")
+struct RouteTabsTests {
+  enum Tab: String, Hashable, Codable, Sendable {
+    case films, search, more
+  }
+
+  static func make(keepingPlaces limit: Int = 0) -> RouteTabs<Tab, Place> {
+    RouteTabs(
+      selected: .films, [.films: .list, .search: .search("", page: 1), .more: .about], keepingPlaces: limit)
+  }
+
+  private var tabs = make()
+
+  @Test("each tab has a stack with its root")
+  func roots() {
+    #expect(tabs.tabs == [.films, .search, .more])
+    #expect(tabs.tabs.map { tabs[$0]?.root.route } == [.list, .search("", page: 1), .about])
+    #expect(tabs.stack.root.route == .list)
+  }
+
+  @Test("a change affects the stack of the selected tab, and the other stacks keep their screens")
+  mutating func change() {
+    tabs.change { $0.push(.film(1)) }
+    tabs.select(.search)
+    tabs.change { $0.push(.film(2)) }
+    tabs.select(.films)
+    #expect(tabs.stack.path.map(\.route) == [.film(1)])
+    #expect(tabs[.search]?.path.map(\.route) == [.film(2)])
+  }
+
+  @Test("the stack of another tab can be changed")
+  mutating func changeOther() {
+    tabs.change(.more) { $0.push(.film(3)) }
+    #expect(tabs.selected == .films)
+    #expect(tabs[.more]?.top.route == .film(3))
+  }
+
+  @Test("the identities of screens are unique in all tabs")
+  mutating func identities() {
+    for tab in tabs.tabs {
+      for film in 0..<10 { tabs.change(tab) { $0.push(.film(film)) } }
+    }
+    let ids = tabs.tabs.flatMap { tabs[$0]!.entries.map(\.id) }
+    #expect(Set(ids).count == ids.count)
+    for tab in tabs.tabs {
+      for entry in tabs[tab]!.entries {
+        #expect(tabs.tab(of: entry.id) == tab)
+        #expect(tabs[entry.id] == entry.route)
+      }
+    }
+  }
+
+  @Test("back and forward return to the tab and the screens")
+  mutating func places() {
+    tabs = Self.make(keepingPlaces: 5)
+    tabs.change { $0.push(.film(1)) }
+    tabs.select(.search)
+    tabs.change { $0.push(.film(2)) }
+    tabs.select(.search)
+    tabs.back()
+    #expect(tabs.selected == .search && tabs.stack.path.isEmpty)
+    tabs.back()
+    #expect(tabs.selected == .films && tabs.stack.path.count == 1)
+    tabs.forward()
+    tabs.forward()
+    #expect(tabs.selected == .search && tabs.stack.path.map(\.route) == [.film(2)])
+    #expect(!tabs.canGoForward)
+  }
+
+  @Test("a change of a stack without an effect is not a place")
+  mutating func noPlace() {
+    tabs = Self.make(keepingPlaces: 5)
+    tabs.change { $0.pop() }
+    tabs.select(.films)
+    #expect(!tabs.canGoBack)
+  }
+
+  @Test("a selected tab that does not exist stops the program")
+  func unknownTab() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RouteTabs(selected: Tab.more, [.films: Place.list])
+    }
+    expect(result, says: "the selected tab more is not one of the tabs [")
+  }
+
+  @Test("two equal tabs stop the program")
+  func repeatedTab() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RouteTabs(selected: Tab.films, [.films: Place.list, .films: .about])
+    }
+    expect(result, says: "a tab occurs twice in")
+  }
+}
