@@ -24,22 +24,4 @@ enum Misuse {
       both slices. Give the slices different types of routes, or remove one of the plug-ins.
       """)
   }
-
-  /// Stops the program because a store has no plug-in for the work of screens.
-  static func noScreens(of routes: Any.Type) -> Never {
-    fatalError(
-      """
-      Flux: a screen of \(routes) was used in a store without the plug-in for screens. Add routing.screens() \
-      to the plug-ins of the store, in front of the other plug-ins.
-      """)
-  }
-
-  /// Stops the program because the plug-in for the work of screens was added twice.
-  static func secondScreens(of routes: Any.Type) -> Never {
-    fatalError(
-      """
-      Flux: the plug-in for screens of \(routes) was added twice, to one store or to two stores. Call \
-      routing.screens() once for each store.
-      """)
-  }
 }

@@ -48,8 +48,6 @@ public final class EffectScope: Sendable {
   private let outer: EffectScope?
   /// The scope of another store that everything in this scope also belongs to.
   let elsewhere: EffectScope?
-  /// The object for which a module created the scope, such as a screen.
-  private let owner: (any AnyObject & Sendable)?
 
   /// Creates a scope without tasks.
   ///
@@ -59,21 +57,15 @@ public final class EffectScope: Sendable {
     node = WorkStateMachine.root
     outer = nil
     elsewhere = nil
-    owner = nil
   }
 
   /// Creates a scope that is nested in another scope, and that exists at least until its tasks
   /// have finished.
-  ///
-  /// - Parameters:
-  ///   - outer: The scope that contains the new scope.
-  ///   - owner: The object for which the scope is created, and which ``owner(of:)`` returns.
-  package init(within outer: EffectScope, for owner: (any AnyObject & Sendable)? = nil) {
+  package init(within outer: EffectScope) {
     engine = outer.engine
     node = engine.openScope(in: outer.node)
     self.outer = outer
     elsewhere = outer.elsewhere
-    self.owner = owner
   }
 
   private init(within outer: EffectScope, and elsewhere: EffectScope) {
@@ -81,7 +73,6 @@ public final class EffectScope: Sendable {
     node = engine.openScope(in: outer.node)
     self.outer = outer
     self.elsewhere = elsewhere
-    owner = nil
   }
 
   /// Creates the scope of work that was started in a scope.
@@ -97,7 +88,6 @@ public final class EffectScope: Sendable {
     self.node = node
     self.outer = outer
     elsewhere = inner.elsewhere
-    owner = nil
   }
 
   deinit {
@@ -171,16 +161,6 @@ public final class EffectScope: Sendable {
       }
     }
     return elsewhere?.isWithin(other) ?? false
-  }
-
-  /// Returns the innermost object of a type for which this scope or an outer scope was created.
-  package func owner<Owner: AnyObject & Sendable>(of type: Owner.Type) -> Owner? {
-    var scope: EffectScope? = self
-    while let inner = scope {
-      if let owner = inner.owner as? Owner { return owner }
-      scope = inner.outer
-    }
-    return elsewhere?.owner(of: type)
   }
 
   /// Calls a closure so that the work of the actions that the closure dispatches starts in this

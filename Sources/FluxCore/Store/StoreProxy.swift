@@ -73,18 +73,9 @@ public struct StoreProxy<State: Sendable>: StateSource {
   }
 
   /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
-  ///
-  /// - Parameters:
-  ///   - dispatch: A function that dispatches an action.
-  ///   - scope: The scope in which the function dispatches, or `nil` for the scope of the store.
-  package func dispatching(
-    in scope: EffectScope? = nil, by dispatch: @escaping DispatchFunction
-  ) -> StoreProxy {
-    used(by: DispatchingProxyUser(user?.serviceUser, in: scope, dispatch: dispatch))
+  package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
+    used(by: DispatchingProxyUser(user?.serviceUser, dispatch: dispatch))
   }
-
-  /// The scope that the dispatches of the proxy belong to.
-  package var scopeOfDispatches: EffectScope { user?.scopeOfDispatches ?? context.scope }
 
   /// The current value of the part of the state, or `nil` if the store has been released.
   ///

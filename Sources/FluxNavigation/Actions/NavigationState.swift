@@ -16,12 +16,6 @@ public protocol NavigationState: Hashable, Sendable {
   /// The route of a screen, or `nil` if the screen does not exist.
   subscript(id: ScreenID) -> Route? { get }
 
-  /// All screens, including those in tabs that are not selected.
-  var allEntries: [RouteEntry<Route>] { get }
-
-  /// A number that is unique in the process, and changes with the screens.
-  var _version: UInt64 { get }
-
   /// Makes a change.
   mutating func apply(_ change: Change)
 
@@ -31,13 +25,8 @@ public protocol NavigationState: Hashable, Sendable {
 
 extension RouteStack: NavigationState {
   /// The stack itself.
-  @inlinable public var stack: RouteStack { self }
-
-  /// All screens, from the root to the top screen.
-  public var allEntries: [RouteEntry<Route>] { entries }
-
-  /// A number that is unique in the process, and changes with the screens.
-  @inlinable public var _version: UInt64 { version }
+  @inlinable
+  public var stack: RouteStack { self }
 
   /// Makes a change.
   @inlinable
@@ -64,15 +53,6 @@ extension RouteStack: NavigationState {
 extension RouteTabs: NavigationState {
   /// Returns a Boolean value that indicates whether a screen exists in one of the tabs.
   public func contains(_ id: ScreenID) -> Bool { tab(of: id) != nil }
-
-  /// The screens of all tabs, in the order of the tabs.
-  public var allEntries: [RouteEntry<Route>] { stacks.flatMap(\.entries) }
-
-  /// A number that is unique in the process, and changes with the screens.
-  ///
-  /// The greatest number of the stacks is the number of the newest change, because each change of a
-  /// stack has a greater number. If an undo restores an earlier value, its number is smaller.
-  public var _version: UInt64 { stacks.lazy.map(\.version).max() ?? 0 }
 
   /// The route of a screen in one of the tabs, or `nil` if the screen does not exist.
   public subscript(id: ScreenID) -> Route? {

@@ -13,17 +13,14 @@ public import FluxCore
 /// store.dispatch(routing.push(.film(7)))
 /// ```
 ///
-/// Two slices in one store, for example for two windows, need routes of different types, because
-/// the type of the routes determines which slice an action changes. A slice is a value that you
-/// create once and can use from any thread.
+/// Two slices in one store, for example for two windows, need routes of different types, because the
+/// type of the routes determines which slice an action changes. A slice is a value that you create
+/// once and can use from any thread.
 public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   /// The type of a place.
   public typealias Route = Routes.Route
 
   @usableFromInline let substate: Substate<Root, Routes>
-  @usableFromInline let reader: PartReader<Root, Routes>
-  /// The functions that add and remove the states of screens.
-  @usableFromInline var keepers: [@Sendable (inout Root, [RouteEntry<Route>]) -> Void] = []
 
   /// Creates the slice of a navigation state.
   ///
@@ -31,73 +28,28 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   @inlinable
   public init(at path: any WritableKeyPath<Root, Routes> & Sendable) {
     substate = .keyPath(path)
-    reader = PartReader(path)
   }
 
   /// The plug-in that reduces the actions of the slice.
   ///
   /// The plug-in reduces the actions before the reducer of the store receives them, so the
   /// reducer can react to a change of the screens. For each other action, the plug-in costs one
-  /// comparison of types. If the plug-ins of two slices with the same type of routes were added
-  /// to a store, the program stops with a message.
+  /// comparison of types. If the plug-ins of two slices with the same type of routes were added to a
+  /// store, the program stops with a message.
   @inlinable
   public var plugin: Plugin<Root> {
     let (substate, type) = (substate, ActionType(Navigate<Routes>.self))
-    let (hasKeepers, slice) = (!keepers.isEmpty, self)
     return Plugin(
       wrapReducer: { reducer in
         { state, action in
-          let version = hasKeepers ? slice.reader.version(in: state) : 0
           if type.matches(action) {
             ReductionByPlugin.wasMade()
             let change = action.knownToBe(Navigate<Routes>.self).change
             substate.modify(&state) { $0.apply(change) }
-            if hasKeepers { slice.updateScreenStates(in: &state, since: version) }
           }
           reducer(&state, action)
-          if hasKeepers { slice.updateScreenStates(in: &state, since: version) }
         }
       }, onStoreStart: { SliceOfStore<Routes>.wasAdded(to: $0) })
-  }
-
-  // MARK: States of screens
-
-  /// Returns a copy of the slice that also keeps the states of screens.
-  ///
-  /// - Parameters:
-  ///   - path: The key path of the states in the state.
-  ///   - initial: A closure that returns the initial state of a screen, or `nil` if the screen
-  ///     has no state of this type.
-  public func keeping<Value: Sendable>(
-    _ path: any WritableKeyPath<Root, ScreenStates<Value>> & Sendable,
-    initial: @escaping @Sendable (_ route: Route) -> Value?
-  ) -> RouteSlice {
-    var slice = self
-    slice.keepers.append { root, entries in
-      root[keyPath: path].update(to: entries) { initial($0.route) }
-    }
-    return slice
-  }
-
-  /// Returns a state with a state for each screen, for the creation of a store.
-  ///
-  /// ```swift
-  /// let store = Store(
-  ///   reducer: appReducer, plugins: [routing.plugin], state: routing.prepared(AppState()))
-  /// ```
-  public func prepared(_ state: Root) -> Root {
-    var state = state
-    updateScreenStates(in: &state, since: nil)
-    return state
-  }
-
-  /// Adds and removes the states of screens, if the screens have changed.
-  @usableFromInline
-  func updateScreenStates(in state: inout Root, since version: UInt64?) {
-    guard reader.version(in: state) != version else { return }
-    var entries: [RouteEntry<Route>] = []
-    reader(reading: state) { entries = $0.pointee.allEntries }
-    for keep in keepers { keep(&state, entries) }
   }
 
   // MARK: Actions

@@ -27,7 +27,7 @@
 /// browser. Copying a stack takes constant time. A push takes amortized constant time, or O(n)
 /// for a path with n screens if the stack keeps earlier places or another copy of the stack
 /// exists.
-public struct RouteStack<Route: Hashable & Sendable>: Sendable {
+public struct RouteStack<Route: Hashable & Sendable>: Hashable, Sendable {
   /// A path, which is the base or a modal.
   @usableFromInline
   struct Layer: Hashable, Sendable {
@@ -48,8 +48,6 @@ public struct RouteStack<Route: Hashable & Sendable>: Sendable {
   /// The number of the next new screen.
   @usableFromInline var nextNumber: UInt64
   @usableFromInline var record: RouteRecord<[Layer]>
-  /// A number that is unique in the process, and changes with the screens.
-  @usableFromInline var version = NavigationVersion.next()
 
   /// Creates a stack that contains one screen.
   ///
@@ -269,7 +267,7 @@ public struct RouteStack<Route: Hashable & Sendable>: Sendable {
   /// Screens that were removed since then exist again, with their identities.
   @inlinable
   public mutating func back() {
-    if let layers = record.back(from: layers) { restore(layers) }
+    if let layers = record.back(from: layers) { self.layers = layers }
   }
 
   /// Returns to the place from which ``back()`` came.
@@ -277,22 +275,19 @@ public struct RouteStack<Route: Hashable & Sendable>: Sendable {
   /// Any other change removes the places to which this method could return.
   @inlinable
   public mutating func forward() {
-    if let layers = record.forward(from: layers) { restore(layers) }
+    if let layers = record.forward(from: layers) { self.layers = layers }
   }
 
   // MARK: Changes
 
   /// Shows the screens of an earlier place.
-  @inlinable
   mutating func restore(_ layers: [Layer]) {
     self.layers = layers
-    version = NavigationVersion.next()
   }
 
   @discardableResult @inlinable
   mutating func changing<Result>(_ change: (inout RouteStack) -> Result) -> Result {
     record.append(layers)
-    version = NavigationVersion.next()
     return change(&self)
   }
 
@@ -306,19 +301,6 @@ public struct RouteStack<Route: Hashable & Sendable>: Sendable {
   @inlinable
   mutating func removeAlerts() {
     while layers[layers.count - 1].style == .alert { layers.removeLast() }
-  }
-}
-
-extension RouteStack: Hashable {
-  /// Returns a Boolean value that indicates whether two stacks have the same screens and places.
-  public static func == (first: RouteStack, second: RouteStack) -> Bool {
-    first.layers == second.layers && first.nextNumber == second.nextNumber && first.record == second.record
-  }
-
-  /// Adds the screens to a hash.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(layers)
-    hasher.combine(nextNumber)
   }
 }
 
