@@ -1,17 +1,9 @@
-import FluxCore
 import FluxNavigation
 import TestSupport
 import Testing
 
 @Suite("Lifetimes of captured values in navigation")
 struct NavigationLifetimeTests {
-  private struct App: FluxState {
-    var routes = RouteStack(root: Place.list)
-    var drafts = ScreenStates<Int>()
-  }
-
-  private struct Other: Action {}
-
   @Test("a RouteMap keeps the closures of its RouteParameter values and routes until it is released")
   func routeMap() throws {
     let tracker = LifetimeTracker()
@@ -35,31 +27,6 @@ struct NavigationLifetimeTests {
       #expect(try map.print(.film(7)) == "/films/7")
       #expect(tracker.alive == 1)
       withExtendedLifetime(map) {}
-    }
-    #expect(tracker.alive == 0)
-  }
-
-  @Test("a RouteSlice keeps its closures until the slice and its store are released, also with a used screen")
-  func routeSlice() throws {
-    let tracker = LifetimeTracker()
-    do {
-      let object = tracker.make()
-      let routing = RouteSlice(at: \App.routes).keeping(\.drafts) { _ in
-        object.touch()
-        return 0
-      }
-      let store = Store(
-        reducer: { (_: inout App, _) in },
-        plugins: [
-          routing.screens(evenInRelease: true, report: { _ in object.touch() }), routing.plugin,
-        ], state: routing.prepared(App()))
-      store.dispatch(routing.push(.film(7)))
-      let gone = try #require(store.screen(store.state.routes.top.id, of: routing))
-      let root = try #require(store.screen(store.state.routes.root.id, of: routing))
-      store.dispatch(routing.pop())
-      for screen in [gone, root] { screen.dispatch(Other()) }
-      #expect(tracker.alive == 1)
-      withExtendedLifetime(store) {}
     }
     #expect(tracker.alive == 0)
   }
