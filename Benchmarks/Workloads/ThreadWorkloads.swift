@@ -88,8 +88,8 @@ private func dispatching(_ times: Int, to store: Store<Counter>, threads: Int) {
 /// Runs a closure on `count` threads, each on its own processor, and waits until all threads have
 /// finished.
 ///
-/// Threads that contend on two processors take longer than threads that take turns on one processor,
-/// so the times would depend on the choice of the system.
+/// Threads that contend on two processors take longer than threads that take turns on one
+/// processor, so the times would depend on the choice of the system.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   guard count > 1 else { return body(0) }
   let done = DispatchSemaphore(value: 0)

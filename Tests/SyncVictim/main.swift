@@ -3,11 +3,11 @@ import FluxLog
 import FluxMiddleware
 import Foundation
 
-// A client, and its server, which a test kills. The first argument is a directory, which contains the
-// outbox of the client and the log of the server. While another program uses the directory, the
-// program waits. With a second argument, the program contains only the client, and the test is its
-// server, which survives. The client counts, and writes the number after the outbox contains it, and
-// after the server has confirmed it.
+// A client, and its server, which a test kills. The first argument is a directory, which contains
+// the outbox of the client and the log of the server. While another program uses the directory,
+// the program waits. With a second argument, the program contains only the client, and the test
+// is its server, which survives. The client counts, and writes the number after the outbox
+// contains it, and after the server has confirmed it.
 
 struct Count: Codable, Equatable, Sendable {
   var number = 0

@@ -1,5 +1,5 @@
-// Every task and every timer of the package is created in this file, which `.ci/one-seam` checks. Child
-// tasks of task groups run on the executor of their parent.
+// Every task and every timer of the package is created in this file, which `.ci/one-seam` checks.
+// Child tasks of task groups run on the executor of their parent.
 
 /// The operation of a task that performs work.
 ///

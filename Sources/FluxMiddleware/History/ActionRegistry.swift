@@ -16,8 +16,8 @@ public struct ActionRegistry: Sendable {
   private var types: [String: CodableAction] = [:]
   private var names: [ObjectIdentifier: String] = [:]
 
-  // The other initializer would accept an empty pack, with which the compiler (Swift 6.3) crashes in
-  // a release build with the address sanitizer.
+  // The other initializer would accept an empty pack, with which the compiler (Swift 6.3) crashes
+  // in a release build with the address sanitizer.
 
   /// Creates a registry without types.
   public init() {}

@@ -61,13 +61,20 @@ extension RouteTabs: NavigationState {
   }
 
   /// Makes a change.
-  @inlinable
   public mutating func apply(_ change: TabChange<Tab, Route>) {
     switch change {
     case .select(let tab): select(tab)
     case .stack(.back, _): back()
     case .stack(.forward, _): forward()
-    case .stack(let change, let tab): self.change(tab ?? selected) { $0.apply(change) }
+    case .stack(let change, let tab): self.change(tab ?? self.tab(for: change)) { $0.apply(change) }
+    }
+  }
+
+  /// Returns the tab whose stack contains the screen that a change names, or the selected tab.
+  private func tab(for change: RouteChange<Route>) -> Tab {
+    switch change {
+    case .popTo(let id), .dismiss(let id?): tab(of: id) ?? selected
+    default: selected
     }
   }
 

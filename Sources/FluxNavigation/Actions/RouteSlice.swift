@@ -13,9 +13,9 @@ public import FluxCore
 /// store.dispatch(routing.push(.film(7)))
 /// ```
 ///
-/// Two slices in one store, for example for two windows, need routes of different types, because the
-/// type of the routes determines which slice an action changes. A slice is a value that you create
-/// once and can use from any thread.
+/// Two slices in one store, for example for two windows, need routes of different types, because
+/// the type of the routes determines which slice an action changes. A slice is a value that you
+/// create once and can use from any thread.
 public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   /// The type of a place.
   public typealias Route = Routes.Route
@@ -34,8 +34,8 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   ///
   /// The plug-in reduces the actions before the reducer of the store receives them, so the
   /// reducer can react to a change of the screens. For each other action, the plug-in costs one
-  /// comparison of types. If the plug-ins of two slices with the same type of routes were added to a
-  /// store, the program stops with a message.
+  /// comparison of types. If the plug-ins of two slices with the same type of routes were added
+  /// to a store, the program stops with a message.
   @inlinable
   public var plugin: Plugin<Root> {
     let (substate, type) = (substate, ActionType(Navigate<Routes>.self))

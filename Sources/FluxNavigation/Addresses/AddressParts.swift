@@ -9,25 +9,26 @@ struct AddressParts {
 
   /// Splits an address, and then decodes its parts.
   ///
-  /// An encoded slash is therefore part of a component. A fragment is ignored.
+  /// An encoded slash is therefore part of a component. A fragment is ignored, and so is a query
+  /// item whose encoding is not valid. The separators are compared as Unicode scalars, because a
+  /// combining mark after a separator forms one character with it.
   init(parsing address: Substring, of whole: String) throws(AddressError) {
-    let address = address.prefix { $0 != "#" }
+    let address = address.unicodeScalars.prefix { $0 != "#" }
     let end = address.firstIndex(of: "?") ?? address.endIndex
     var path = address[..<end]
     if path.first == "/" { path.removeFirst() }
     if path.last == "/" { path.removeLast() }
     if !path.isEmpty {
       for component in path.split(separator: "/", omittingEmptySubsequences: false) {
-        components.append(try Self.decode(component, of: whole))
+        components.append(try Self.decode(Substring(component), of: whole))
       }
     }
     for item in address[end...].dropFirst().split(separator: "&") {
       let middle = item.firstIndex(of: "=") ?? item.endIndex
-      items.append(
-        (
-          try Self.decode(item[..<middle], of: whole),
-          try Self.decode(item[middle...].dropFirst(), of: whole)
-        ))
+      guard let name = PercentEncoding.decode(Substring(item[..<middle])),
+        let value = PercentEncoding.decode(Substring(item[middle...].dropFirst()))
+      else { continue }
+      items.append((name, value))
     }
   }
 

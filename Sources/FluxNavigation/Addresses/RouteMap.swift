@@ -38,8 +38,8 @@ public struct RouteMap<Route: Hashable & Sendable>: Sendable {
   /// Returns the route that an address leads to.
   ///
   /// The slashes at the beginning and at the end of the path are optional. A fragment, and query
-  /// items without a parameter, are ignored. If an item occurs several times, the first one
-  /// counts.
+  /// items without a parameter or with an invalid encoding, are ignored. If an item occurs
+  /// several times, the first one counts.
   ///
   /// - Throws: An error that describes why the address has no route.
   public func parse(_ address: String) throws(AddressError) -> Route {
@@ -73,15 +73,16 @@ public struct RouteMap<Route: Hashable & Sendable>: Sendable {
   }
 
   private func withoutPrefix(_ address: String) throws(AddressError) -> Substring {
-    for prefix in prefixes where address.hasPrefix(prefix) {
-      let rest = address.dropFirst(prefix.count)
+    let scalars = address.unicodeScalars
+    for prefix in prefixes where scalars.starts(with: prefix.unicodeScalars) {
+      let rest = scalars.dropFirst(prefix.unicodeScalars.count)
       // The host of another site can begin with the same letters.
-      if prefix.hasSuffix("/") || rest.isEmpty || rest.first.map({ "/?#".contains($0) }) == true {
-        return rest
+      if prefix.unicodeScalars.last == "/" || rest.first.map({ "/?#".unicodeScalars.contains($0) }) != false {
+        return Substring(rest)
       }
     }
-    let first = address.prefix { !"/?#".contains($0) }
-    guard !first.contains(":"), !address.hasPrefix("//") else {
+    let first = scalars.prefix { !"/?#".unicodeScalars.contains($0) }
+    guard !first.contains(":"), !scalars.starts(with: "//".unicodeScalars) else {
       throw AddressError(.unknownPrefix, address)
     }
     return address[...]

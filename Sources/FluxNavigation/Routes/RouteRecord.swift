@@ -44,5 +44,29 @@ struct RouteRecord<Place: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension RouteRecord: Encodable where Place: Encodable {}
-extension RouteRecord: Decodable where Place: Decodable {}
+private enum CodingKeys: String, CodingKey {
+  case limit, past, future
+}
+
+extension RouteRecord: Encodable where Place: Encodable {
+  /// Encodes the limit and the places.
+  @usableFromInline
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(limit, forKey: .limit)
+    try container.encode(past, forKey: .past)
+    try container.encode(future, forKey: .future)
+  }
+}
+
+extension RouteRecord: Decodable where Place: Decodable {
+  /// Decodes the places up to the limit.
+  @usableFromInline
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      limit: try container.decode(Int.self, forKey: .limit),
+      past: try container.decode([Place].self, forKey: .past),
+      future: try container.decode([Place].self, forKey: .future))
+  }
+}

@@ -37,7 +37,9 @@ struct RouteMapTests {
       ("films/7", .film(7)), ("/films/7/", .film(7)), ("", .list), ("?", .list), ("#top", .list),
       ("/films/7#cast", .film(7)), ("/films/7?utm=x", .film(7)), ("/%66ilms/7", .film(7)),
       ("/search?page=1&q=a", .search("a", page: 1)), ("/search?q=a&q=b", .search("a", page: 1)),
-      ("/search?q", .search("", page: 1)), ("/search?&q=a&", .search("a", page: 1)),
+      ("/films/7?x=100%", .film(7)), ("/films/7#\u{FE0F}", .film(7)),
+      ("/search?q=\u{301}x", .search("\u{301}x", page: 1)), ("/search?q", .search("", page: 1)),
+      ("/search?&q=a&", .search("a", page: 1)),
       ("/search?q=%c3%bc", .search("ü", page: 1)), ("/search?q=a=b", .search("a=b", page: 1)),
     ] as [(String, Place)])
   func spellings(address: String, route: Place) throws {
@@ -79,8 +81,8 @@ struct RouteMapTests {
       ("/films/7/reviews?page=x", .invalidValue, "page=x"),
       ("/browse?genre=horror", .invalidValue, "genre=horror"),
       ("/search", .missingItem, "q"), ("/films/%", .malformed, "%"), ("/films/%7", .malformed, "%7"),
-      ("/films/%zz", .malformed, "%zz"), ("/search?q=%ff", .malformed, "%ff"),
-      ("/search?%=a", .malformed, "%"),
+      ("/films/%zz", .malformed, "%zz"), ("/search?q=%ff", .missingItem, "q"),
+      ("/search?%=a", .missingItem, "q"), ("x:\u{301}y", .unknownPrefix, nil),
     ] as [(String, AddressError.Code, String?)])
   func errors(address: String, code: AddressError.Code, part: String?) {
     let error = #expect(throws: AddressError.self) { try Self.map.parse(address) }

@@ -67,6 +67,16 @@ struct NavigationCodingTests {
     #expect(throws: DecodingError.self) { try decoded(json, as: RouteStack<Int>.self) }
   }
 
+  @Test("a decoded value keeps no more places than its limit")
+  func limit() throws {
+    let place = #"[{"entries":[{"id":0,"route":1}]}]"#
+    let json =
+      #"{"layers":\#(place),"nextNumber":1,"record":{"limit":1,"past":[\#(place),\#(place)],"future":[]}}"#
+    var stack = try decoded(json, as: RouteStack<Int>.self)
+    stack.back()
+    #expect(!stack.canGoBack)
+  }
+
   @Test("a value that does not describe tabs is refused")
   func refusedTabs() throws {
     let json = try json(of: tabs)

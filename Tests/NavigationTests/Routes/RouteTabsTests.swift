@@ -39,6 +39,20 @@ struct RouteTabsTests {
     #expect(tabs[.more]?.top.route == .film(3))
   }
 
+  @Test("a screen in another tab can be dismissed or returned to by its identity")
+  mutating func otherTab() {
+    tabs.change { $0.push(.film(1)) }
+    let film = tabs.stack.top.id
+    tabs.change { $0.present(.about) }
+    let sheet = tabs.stack.top.id
+    tabs.select(.more)
+    tabs.apply(RouteTabs.change(.dismiss(sheet)))
+    #expect(tabs[.films]?.modals.isEmpty == true && tabs.selected == .more)
+    tabs.change(.films) { $0.push(.film(2)) }
+    tabs.apply(RouteTabs.change(.popTo(film)))
+    #expect(tabs[.films]?.top.id == film)
+  }
+
   @Test("the identities of screens are unique in all tabs")
   mutating func identities() {
     for tab in tabs.tabs {
