@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
     .target(name: "FluxLog", dependencies: ["FluxAsync", "FluxCore", "FluxMiddleware"]),
-    .target(name: "FluxNavigation", dependencies: ["FluxCore"]),
+    .target(name: "FluxNavigation", dependencies: ["FluxMiddleware", "FluxCore"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery"]),
     .target(
       name: "Flux",
@@ -78,7 +78,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "NavigationTests",
-      dependencies: ["FluxNavigation", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
+      dependencies: [
+        "FluxNavigation", "FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport",
+      ]),
     .executableTarget(
       name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],
       path: "Tests/JournalVictim"),

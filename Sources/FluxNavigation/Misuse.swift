@@ -24,4 +24,31 @@ enum Misuse {
       both slices. Give the slices different types of routes, or remove one of the plug-ins.
       """)
   }
+
+  /// Stops the program because a store does not have the plug-in for screens.
+  static func noScreens(of routes: Any.Type) -> Never {
+    fatalError(
+      """
+      Flux: the store does not know the screens of \(routes). Add routing.screens() to the plug-ins of \
+      the store, before routing.plugin.
+      """)
+  }
+
+  /// Stops the program because a plug-in for screens was added twice.
+  static func secondScreens(of routes: Any.Type) -> Never {
+    fatalError(
+      """
+      Flux: a plug-in for the screens of \(routes) was added to two stores, or two of them were added to \
+      one store. Call routing.screens() once for each store.
+      """)
+  }
+
+  /// Stops the program because the plug-in for screens follows the plug-in that reduces.
+  static func lateScreens(of routes: Any.Type) -> Never {
+    fatalError(
+      """
+      Flux: the plug-in for the screens of \(routes) follows the plug-in that reduces their actions. Add \
+      routing.screens() before routing.plugin, and before all plug-ins that record actions.
+      """)
+  }
 }

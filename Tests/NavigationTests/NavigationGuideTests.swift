@@ -23,6 +23,20 @@ struct TabbedState: FluxState {
   var tabs = RouteTabs(selected: Tab.films, [.films: Route.list, .wishes: .filter])
 }
 
+struct ReviewState: FluxState {
+  var routes = RouteStack(root: Route.list)
+  var drafts: [ScreenID: String] = [:]
+}
+
+private struct ChangeDraft: Action {
+  let screen: ScreenID
+  let text: String
+}
+
+private struct LoadReviews: Action {
+  let film: Int
+}
+
 @Suite("Sources/FluxNavigation/FluxNavigation.docc/Navigation.md")
 struct NavigationGuideTests {
   private let cinemaReducer: MutatingReducer<CinemaState> = { _, _ in }
@@ -101,6 +115,27 @@ struct NavigationGuideTests {
     #expect(address == "/search?q=snow%20%26%20ice")
   }
 
+  @Test("the state and the work of a screen")
+  func screens() {
+    let routing = RouteSlice(at: \ReviewState.routes).screenStates(in: \.drafts)
+    let reducer: ActionHandlers<ReviewState> = on(ChangeDraft.self) { state, action in
+      state.drafts[action.screen] = action.text
+    }
+    let store = Store(
+      reducer: reducer, plugins: [routing.screens(), routing.plugin], state: ReviewState())
+
+    store.dispatch(routing.push(.film(7)))
+    let screen = store.state.routes.top.id
+    store.dispatch(ChangeDraft(screen: screen, text: "A masterpiece"))
+    #expect(store.state.drafts[screen] == "A masterpiece")
+
+    if let film = store.screen(screen, of: routing) {
+      film.dispatch(LoadReviews(film: 7))
+    }
+    store.dispatch(routing.pop())  // cancels the work of LoadReviews
+    #expect(store.state.drafts[screen] == nil)
+  }
+
   @Test("recorded actions")
   func recorded() throws {
     var registry = ActionRegistry()
@@ -111,6 +146,6 @@ struct NavigationGuideTests {
   @Test("each example is in this file")
   func examples() throws {
     try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/Navigation.md").expectTested(
-      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 12)
+      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 16)
   }
 }

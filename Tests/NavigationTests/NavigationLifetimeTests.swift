@@ -1,9 +1,16 @@
+import FluxCore
 import FluxNavigation
 import TestSupport
 import Testing
 
 @Suite("Lifetimes of captured values in navigation")
 struct NavigationLifetimeTests {
+  private struct App: FluxState {
+    var routes = RouteStack(root: Place.list)
+  }
+
+  private struct Other: Action {}
+
   @Test("a RouteMap keeps the closures of its RouteParameter values and routes until it is released")
   func routeMap() throws {
     let tracker = LifetimeTracker()
@@ -27,6 +34,28 @@ struct NavigationLifetimeTests {
       #expect(try map.print(.film(7)) == "/films/7")
       #expect(tracker.alive == 1)
       withExtendedLifetime(map) {}
+    }
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("a store keeps the report of the screens of a RouteSlice until it is released, also if proxies remain")
+  func screens() throws {
+    let tracker = LifetimeTracker()
+    do {
+      let routing = RouteSlice(at: \App.routes)
+      var plugin: Plugin<App>? = { [object = tracker.make()] in
+        routing.screens(evenInRelease: true) { _ in object.touch() }
+      }()
+      let store = Store(
+        reducer: { (_: inout App, _) in }, plugins: [try #require(plugin), routing.plugin], state: App())
+      plugin = nil
+      store.dispatch(routing.push(.film(7)))
+      let gone = try #require(store.screen(store.state.routes.top.id, of: routing))
+      let root = try #require(store.screen(store.state.routes.root.id, of: routing))
+      store.dispatch(routing.pop())
+      for screen in [gone, root] { screen.dispatch(Other()) }
+      #expect(tracker.alive == 1)
+      withExtendedLifetime(store) {}
     }
     #expect(tracker.alive == 0)
   }

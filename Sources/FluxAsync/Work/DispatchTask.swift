@@ -96,7 +96,7 @@ extension StoreProxy {
   /// for the work.
   @discardableResult
   public func dispatchAsync(_ action: any Action) -> DispatchTask {
-    DispatchTask.gathering(in: context.scope) { dispatch(action) }
+    DispatchTask.gathering(in: scopeOfDispatches) { dispatch(action) }
   }
 
   /// Dispatches an action, and returns a token that cancels the work when the token is canceled

@@ -60,14 +60,6 @@ public struct ActionContext: Sendable {
   }
 
   /// Dispatches an action through the store's whole chain as part of the work or the dispatch
-  /// that a scope belongs to, unless the scope has ended.
-  package func dispatch(_ action: any Action, in scope: EffectScope) {
-    scope.whileDispatching {
-      scope.gather { host.functions.dispatch(host, action) }
-    }
-  }
-
-  /// Dispatches an action through the store's whole chain as part of the work or the dispatch
   /// that a scope belongs to, even if the scope has ended.
   ///
   /// - Parameter scope: The scope, or `nil` if the action belongs to no other dispatch or work.

@@ -133,6 +133,7 @@ package struct DeferredDispatch: Sendable {
   private let scope: EffectScope?
   private let entry: EffectTask?
   private let ticket: DispatchTicket?
+  private let sender: DispatchSender?
 
   /// Keeps the current dispatch open until ``resume(_:)`` is called.
   @usableFromInline
@@ -141,6 +142,7 @@ package struct DeferredDispatch: Sendable {
     entry = scope?.enter()
     ticket = DispatchTicket.current
     ticket?.hold()
+    sender = DispatchSender.carried
   }
 
   /// Runs a closure that handles the action as part of the dispatch.
@@ -151,7 +153,7 @@ package struct DeferredDispatch: Sendable {
   @usableFromInline
   package func resume(_ handle: () -> Void) {
     DispatchTicket.withCurrent(ticket) {
-      EffectScope.withCurrent(scope, operation: handle)
+      EffectScope.withCurrent(scope) { DispatchSender.carry(sender, handle) }
     }
     ticket?.release()
     entry?.leave()

@@ -200,6 +200,17 @@ public final class EffectScope: Sendable {
     engine.end(node)
   }
 
+  /// Marks the scope as ended, and returns the steps that cancel its tasks.
+  ///
+  /// After this call, the scope starts no tasks and dispatches no actions. The method calls no
+  /// code of the user, so a caller can hold a lock.
+  package func markEnded() -> Errands { engine.markEnded(node) }
+
+  /// Performs steps in a task, for a caller that holds a lock.
+  package func performLater(_ errands: Errands) {
+    _ = engine.timeline.startTask { errands.perform() }
+  }
+
   /// A Boolean value that indicates whether the scope or an outer scope has ended, so that no
   /// more tasks can be started.
   package var hasEnded: Bool { engine.read { $0.hasEnded(node) } || elsewhere?.hasEnded == true }

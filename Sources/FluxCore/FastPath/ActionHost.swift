@@ -16,6 +16,9 @@ class ActionHost: @unchecked Sendable {
   /// A Boolean value that indicates whether the first link of the chain defers every action
   /// until the dispatch has returned.
   @usableFromInline final let defersActions: Bool
+  /// A Boolean value that indicates whether the scopes of work carry themselves to the first link
+  /// of the chain as the senders of their actions.
+  @usableFromInline final let carriesSenders = Atomic(false)
   /// A Boolean value that indicates whether the store was released, and its work has ended.
   @usableFromInline final let hasEnded = Atomic(false)
 

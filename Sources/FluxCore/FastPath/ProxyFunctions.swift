@@ -10,6 +10,8 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   @usableFromInline let state: @Sendable (ActionHost) -> State?
   /// A function that returns the state for a context that keeps it, without a report.
   @usableFromInline let keptState: @Sendable (ActionHost) -> State?
+  /// A function that calls a closure with the state under the lock of the store, without a report.
+  @usableFromInline let borrowState: @Sendable (ActionHost, (State) -> Void) -> Void
   @usableFromInline let subscribe: @Sendable (ActionHost, _StateObserver<State>) -> SubscriptionToken
   @usableFromInline let subscribeOnMain:
     @MainActor @Sendable (ActionHost, _MainStateObserver<State>) -> SubscriptionToken
@@ -34,6 +36,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
     }
     self.init(
       state: reported, keptState: read,
+      borrowState: { unsafeDowncast($0, to: StoreCore<State>.self).borrowState($1) },
       subscribe: { unsafeDowncast($0, to: StoreCore<State>.self).subscribe($1) },
       subscribeOnMain: { unsafeDowncast($0, to: StoreCore<State>.self).subscribeOnMain($1) })
   }
@@ -42,6 +45,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   convenience init<Whole>(of whole: ProxyFunctions<Whole>, part: @escaping @Sendable (Whole) -> State?) {
     self.init(
       state: { whole.state($0).flatMap(part) }, keptState: { whole.keptState($0).flatMap(part) },
+      borrowState: { host, body in whole.borrowState(host) { part($0).map(body) } },
       subscribe: { whole.subscribe($0, $1.pullback(part)) },
       subscribeOnMain: { whole.subscribeOnMain($0, $1.pullback(part)) })
   }
@@ -53,14 +57,15 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
     onMain subscribeOnMain: @escaping @MainActor @Sendable (_MainStateObserver<State>) -> SubscriptionToken
   ) {
     self.init(
-      state: other.state, keptState: other.keptState, subscribe: { subscribe($1) },
-      subscribeOnMain: { subscribeOnMain($1) }, source: other.identity)
+      state: other.state, keptState: other.keptState, borrowState: other.borrowState,
+      subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) }, source: other.identity)
   }
 
   @usableFromInline
   init(
     state: @escaping @Sendable (ActionHost) -> State?,
     keptState: @escaping @Sendable (ActionHost) -> State?,
+    borrowState: @escaping @Sendable (ActionHost, (State) -> Void) -> Void,
     subscribe: @escaping @Sendable (ActionHost, _StateObserver<State>) -> SubscriptionToken,
     subscribeOnMain:
       @escaping @MainActor @Sendable (ActionHost, _MainStateObserver<State>) -> SubscriptionToken,
@@ -68,6 +73,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   ) {
     self.state = state
     self.keptState = keptState
+    self.borrowState = borrowState
     self.subscribe = subscribe
     self.subscribeOnMain = subscribeOnMain
     self.source = source

@@ -21,6 +21,7 @@ struct MiddlewareChain: Sendable {
       middleware.isEmpty
       ? arrive
       : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.stateReader, arrive: arrive)
+    for plugin in plugins.reversed() { if let link = plugin.firstLink { dispatch = link(dispatch) } }
   }
 
   /// Adds a link to the beginning of the chain for each plug-in that defers actions.
@@ -123,6 +124,7 @@ public func lift<Whole, Part>(
   }
   lifted.onWork = plugin.onWork
   lifted.deferral = plugin.deferral
+  lifted.firstLink = plugin.firstLink
   return lifted
 }
 

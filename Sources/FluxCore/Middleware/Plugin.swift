@@ -71,6 +71,13 @@ public struct Plugin<State: Sendable>: Sendable {
   package var deferral:
     (@Sendable (_ context: ActionContext, _ next: @escaping DispatchFunction) -> DispatchFunction)?
 
+  /// A link in front of the store's middleware, and behind the links that defer actions.
+  ///
+  /// The link calls `next` before it returns. Each action that is dispatched passes the link, also
+  /// an action that a middleware dispatches.
+  @usableFromInline
+  package var firstLink: (@Sendable (_ next: @escaping DispatchFunction) -> DispatchFunction)?
+
   /// Creates a plug-in with the given components.
   @inlinable
   public init(

@@ -7,6 +7,9 @@ package protocol ProxyUser: AnyObject, Sendable {
   /// The code that looks up services, or `nil` if errors of missing services name no action.
   var serviceUser: ServiceUser? { get }
 
+  /// The scope that the dispatches of the user belong to, or `nil` for the scope of the store.
+  var scopeOfDispatches: EffectScope? { get }
+
   /// Dispatches an action in the store of a context.
   ///
   /// The default dispatches the action through the store's whole chain.
@@ -14,6 +17,8 @@ package protocol ProxyUser: AnyObject, Sendable {
 }
 
 extension ProxyUser {
+  @usableFromInline package var scopeOfDispatches: EffectScope? { nil }
+
   @usableFromInline
   package func dispatch(_ action: any Action, in context: ActionContext) {
     context.host.functions.dispatch(context.host, action)
@@ -33,10 +38,12 @@ package final class NamedProxyUser: ProxyUser {
 /// A user that dispatches through a closure.
 final class DispatchingProxyUser: ProxyUser {
   let serviceUser: ServiceUser?
+  let scopeOfDispatches: EffectScope?
   private let dispatch: DispatchFunction
 
-  init(_ serviceUser: ServiceUser?, dispatch: @escaping DispatchFunction) {
+  init(_ serviceUser: ServiceUser?, in scope: EffectScope?, dispatch: @escaping DispatchFunction) {
     self.serviceUser = serviceUser
+    scopeOfDispatches = scope
     self.dispatch = dispatch
   }
 

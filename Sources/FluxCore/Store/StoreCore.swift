@@ -230,6 +230,17 @@ final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
     return result!
   }
 
+  /// Calls a closure with the state under the lock, or does nothing if the store has been released.
+  @inlinable
+  func borrowState(_ body: (State) -> Void) {
+    lock.withLock(attempt: .borrowingState) { contents in
+      guard let live = contents.live else { return }
+      lock.borrowing.set(true)
+      defer { lock.borrowing.set(false) }
+      body(live.state)
+    }
+  }
+
   // MARK: - Batches and reducers
 
   @inlinable

@@ -69,13 +69,25 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// Returns a copy of the proxy whose errors of missing services name other code.
   package func used(by serviceUser: ServiceUser) -> StoreProxy {
     used(
-      by: user == nil ? NamedProxyUser(serviceUser) : DispatchingProxyUser(serviceUser, dispatch: dispatch))
+      by: user == nil
+        ? NamedProxyUser(serviceUser)
+        : DispatchingProxyUser(serviceUser, in: user?.scopeOfDispatches, dispatch: dispatch))
   }
 
   /// Returns a copy of the proxy, and replaces the function through which the copy dispatches.
-  package func dispatching(by dispatch: @escaping DispatchFunction) -> StoreProxy {
-    used(by: DispatchingProxyUser(user?.serviceUser, dispatch: dispatch))
+  ///
+  /// - Parameters:
+  ///   - scope: The scope in which the function dispatches, or `nil` for the scope of this proxy.
+  ///   - dispatch: A function that dispatches an action.
+  package func dispatching(
+    in scope: EffectScope? = nil, by dispatch: @escaping DispatchFunction
+  ) -> StoreProxy {
+    let scope = scope ?? user?.scopeOfDispatches
+    return used(by: DispatchingProxyUser(user?.serviceUser, in: scope, dispatch: dispatch))
   }
+
+  /// The scope that the dispatches of the proxy belong to.
+  package var scopeOfDispatches: EffectScope { user?.scopeOfDispatches ?? context.scope }
 
   /// The current value of the part of the state, or `nil` if the store has been released.
   ///
@@ -87,6 +99,15 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// The current value of the part of the state, for a context that keeps it.
   @inlinable
   package var stateToKeep: State? { functions.keptState(context.host) }
+
+  /// Calls a closure with the state under the lock of the store, so that no action is reduced
+  /// meanwhile.
+  ///
+  /// After the store is released, the method does nothing. The closure must not use a store.
+  package func borrowState(_ body: (State) -> Void) {
+    context.readsState()
+    functions.borrowState(context.host, body)
+  }
 
   /// A Boolean value that indicates whether the store has been released.
   @usableFromInline var hasGone: Bool { context.scope.hasEnded }

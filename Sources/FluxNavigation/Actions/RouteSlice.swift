@@ -21,6 +21,9 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   public typealias Route = Routes.Route
 
   @usableFromInline let substate: Substate<Root, Routes>
+  @usableFromInline let reader: PartReader<Root, Routes>
+  /// The functions that remove the states of screens that are gone.
+  @usableFromInline var cleanups: [@Sendable (inout Root, Routes) -> Void] = []
 
   /// Creates the slice of a navigation state.
   ///
@@ -28,6 +31,7 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   @inlinable
   public init(at path: any WritableKeyPath<Root, Routes> & Sendable) {
     substate = .keyPath(path)
+    reader = PartReader(path)
   }
 
   /// The plug-in that reduces the actions of the slice.
@@ -38,6 +42,13 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   /// to a store, the program stops with a message.
   @inlinable
   public var plugin: Plugin<Root> {
+    let plugin = reducing
+    return cleanups.isEmpty ? plugin : cleaning(after: plugin)
+  }
+
+  /// The plug-in that reduces the actions of the slice.
+  @inlinable
+  var reducing: Plugin<Root> {
     let (substate, type) = (substate, ActionType(Navigate<Routes>.self))
     return Plugin(
       wrapReducer: { reducer in
@@ -118,10 +129,17 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
 final class SliceOfStore<Routes: NavigationState>: Sendable {
   private let isAdded = Locked(false)
 
+  private static func of(_ store: ActionContext) -> SliceOfStore {
+    store.attachment(SliceOfStore.self) { SliceOfStore() }
+  }
+
+  /// Returns a Boolean value that indicates whether the plug-in of a slice was added to a store.
+  static func isAdded(to store: ActionContext) -> Bool { of(store).isAdded.withLock { $0 } }
+
   /// Records that the plug-in of a slice was added to a store.
   @usableFromInline
   static func wasAdded(to store: ActionContext) {
-    let slice = store.attachment(SliceOfStore.self) { SliceOfStore() }
+    let slice = of(store)
     if slice.isAdded.exchange(true) { Misuse.secondSlice(of: Routes.self) }
   }
 }

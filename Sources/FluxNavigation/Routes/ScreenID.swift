@@ -20,6 +20,28 @@ extension ScreenID: CustomStringConvertible {
   public var description: String { "\(number)" }
 }
 
+// A dictionary of the states of screens is encoded as an object with the numbers as keys.
+extension ScreenID: CodingKeyRepresentable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { Int(stringValue) }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) { stringValue = "\(intValue)" }
+  }
+
+  /// The number as a key.
+  public var codingKey: any CodingKey { Key(stringValue: description) }
+
+  /// Creates the identity whose number is a key, or returns `nil` if the key is not a number.
+  public init?(codingKey: some CodingKey) {
+    guard let number = UInt64(codingKey.stringValue), "\(number)" == codingKey.stringValue else {
+      return nil
+    }
+    self.init(number)
+  }
+}
+
 extension ScreenID: Codable {
   /// Decodes a number.
   public init(from decoder: any Decoder) throws {

@@ -26,6 +26,8 @@ package struct Errands: Sendable {
   /// no memory is allocated.
   var ended = SmallArray<EffectScope>()
 
+  package init() {}
+
   @inline(__always)
   package var isEmpty: Bool { steps.isEmpty && ended.isEmpty }
 

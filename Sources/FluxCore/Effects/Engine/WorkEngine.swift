@@ -119,8 +119,12 @@ package final class WorkEngine: Sendable {
   }
 
   func end(_ scope: NodeID) {
+    markEnded(scope).perform()
+  }
+
+  func markEnded(_ scope: NodeID) -> Errands {
     Timeline.stepAffectsOthers()
-    update { contents, thread, errands in
+    return mark { contents, thread, errands in
       contents.resolve(contents.machine.end(scope, by: thread), by: thread, &errands)
     }
   }

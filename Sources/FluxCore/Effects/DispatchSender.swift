@@ -1,0 +1,123 @@
+import Synchronization
+
+/// The scope that dispatched an action, for a plug-in that refuses the actions of scopes that have
+/// ended.
+///
+/// A scope that has ended dispatches no actions. An action that the scope dispatched before can
+/// still be on its way to the reducer. A plug-in can refuse this action where it wraps the reducer,
+/// because the wrapper runs under the store's lock.
+///
+/// A thread that dispatches an action carries the sender to the first link of the chain, which
+/// takes the sender. An action that a middleware or an observer dispatches during the dispatch has
+/// no sender.
+@usableFromInline
+package final class DispatchSender: Sendable {
+  private let scope: EffectScope
+  /// The sender whose dispatch contains this dispatch, or `nil`.
+  private let outer: DispatchSender?
+  private let refusal: (@Sendable (any Action) -> Void)?
+  private let isRefused = Atomic(false)
+
+  private init(_ scope: EffectScope, refusal: (@Sendable (any Action) -> Void)?) {
+    self.scope = scope
+    self.refusal = refusal
+    outer = DispatchSender.carried
+  }
+
+  /// The sender as the value of a task-local variable.
+  private struct OfTask: Sendable {
+    let sender: DispatchSender?
+    /// A Boolean value that indicates whether the action has passed the first link.
+    let isInChain: Bool
+  }
+
+  @TaskLocal private static var ofTask = OfTask(sender: nil, isInChain: false)
+
+  // MARK: Carrying
+
+  /// The sender that the thread carries to the first link of the chain, or `nil`.
+  static var carried: DispatchSender? {
+    let current = ofTask
+    return current.isInChain ? nil : current.sender
+  }
+
+  /// Calls a closure that dispatches the action of a sender.
+  static func carry(_ sender: DispatchSender?, _ dispatch: () -> Void) {
+    guard let sender else { return dispatch() }
+    $ofTask.withValue(OfTask(sender: sender, isInChain: false), operation: dispatch)
+  }
+
+  /// Calls a closure that dispatches an action as part of a scope, unless the scope has ended.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - scope: The scope.
+  ///   - refusal: A closure that receives the action if the scope ends before the action is reduced.
+  ///   - dispatch: The closure that dispatches the action.
+  package static func dispatch(
+    _ action: any Action, in scope: EffectScope, refusal: (@Sendable (any Action) -> Void)? = nil,
+    by dispatch: () -> Void
+  ) {
+    let sender = DispatchSender(scope, refusal: refusal)
+    var hasBegun = false
+    scope.whileDispatching {
+      hasBegun = true
+      scope.gather { carry(sender, dispatch) }
+    }
+    if !hasBegun { refusal?(action) }
+  }
+
+  // MARK: In the chain
+
+  /// Calls a closure that passes an action to the rest of the chain, with the sender that the
+  /// thread carries.
+  ///
+  /// If the action was refused, the method reports it to the sender afterward.
+  package static func enterChain(with action: any Action, _ next: () -> Void) {
+    let current = ofTask
+    guard let carried = current.sender else { return next() }
+    let sender = current.isInChain ? nil : carried
+    $ofTask.withValue(OfTask(sender: sender, isInChain: true), operation: next)
+    sender?.reportRefusal(of: action)
+  }
+
+  private func reportRefusal(of action: any Action) {
+    if isRefused.load(ordering: .relaxed) { refusal?(action) }
+    outer?.reportRefusal(of: action)
+  }
+
+  /// Returns a Boolean value that indicates whether the scope that dispatched the action that is
+  /// being reduced has ended.
+  ///
+  /// The sender of the action then receives it as refused. The caller must not reduce the action.
+  @usableFromInline
+  package static func refusesReducedAction() -> Bool {
+    let current = ofTask
+    guard current.isInChain, let sender = current.sender else { return false }
+    return sender.refuseIfEnded()
+  }
+
+  private func refuseIfEnded() -> Bool {
+    let isOuterRefused = outer?.refuseIfEnded() ?? false
+    guard scope.hasEnded else { return isOuterRefused }
+    isRefused.store(true, ordering: .relaxed)
+    return true
+  }
+}
+
+extension ActionContext {
+  /// Makes the scopes of the store's work carry themselves to the first link of the chain as the
+  /// senders of their actions.
+  package func carrySenders() {
+    host.carriesSenders.store(true, ordering: .relaxed)
+  }
+
+  /// Dispatches an action through the store's whole chain as part of the work or the dispatch
+  /// that a scope belongs to, unless the scope has ended.
+  package func dispatch(_ action: any Action, in scope: EffectScope) {
+    guard host.carriesSenders.load(ordering: .relaxed) else {
+      return scope.whileDispatching { scope.gather { host.functions.dispatch(host, action) } }
+    }
+    DispatchSender.dispatch(action, in: scope) { host.functions.dispatch(host, action) }
+  }
+}

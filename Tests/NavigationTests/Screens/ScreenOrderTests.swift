@@ -1,0 +1,183 @@
+import FluxAsync
+import FluxCore
+import FluxMiddleware
+import FluxNavigation
+import TestSupport
+import Testing
+
+// The orders in which actions of a screen meet the removal of the screen.
+extension ScreenWorkTests {
+  @Test("an action that an observer dispatches while a screen removes itself is reduced")
+  func observer() throws {
+    let store = makeStore()
+    let screen = try push(.film(7), in: store)
+    let token = store.subscribe { state in
+      if state.routes.path.isEmpty, state.texts.isEmpty { store.dispatch(Arrived(text: "observer")) }
+    }
+    screen.dispatch(Self.routing.pop())
+    #expect(store.state.texts == ["observer"])
+    #expect(dropped.values.isEmpty)
+    withExtendedLifetime(token) {}
+  }
+
+  /// Removes all screens when an action arrives, as another thread could do at this moment.
+  static func removingScreens<Removed: Action>(before: Removed.Type) -> Middleware<App> {
+    { dispatch, _ in
+      { next in
+        { action in
+          if action is Removed { dispatch(Self.routing.popToRoot()) }
+          next(action)
+        }
+      }
+    }
+  }
+
+  @Test("work does not start if the screen is removed before the action is reduced")
+  func removedBeforeWork() async throws {
+    let store = makeStore(middleware: [Self.removingScreens(before: Load.self)])
+    let screen = try push(.film(7), in: store)
+    screen.dispatch(load)
+    gate.record(())
+    await store.effects.finished()
+    #expect(begun.values.isEmpty)
+  }
+
+  @Test("an action that work of a screen dispatches is not reduced after the screen is removed meanwhile")
+  func removedDuringWork() async throws {
+    let store = makeStore(middleware: [Self.removingScreens(before: Arrived.self)])
+    let screen = try push(.film(7), in: store)
+    screen.dispatch(load)
+    gate.record(())
+    await store.effects.finished()
+    #expect(ended.values == [true])
+    #expect(store.state.texts.isEmpty)
+    #expect(dropped.values.isEmpty)
+  }
+
+  @Test("an action of the app that a middleware dispatches for a screen that is gone is reduced")
+  func middlewareDispatches() throws {
+    let removing: Middleware<App> = { dispatch, _ in
+      { next in
+        { action in
+          if action is Arrived, (action as? Arrived)?.text == "screen" {
+            dispatch(Self.routing.popToRoot())
+            dispatch(Arrived(text: "app"))
+          }
+          next(action)
+        }
+      }
+    }
+    let store = makeStore(middleware: [removing])
+    let screen = try push(.film(7), in: store)
+    screen.dispatch(Arrived(text: "screen"))
+    #expect(store.state.texts == ["app"])
+    #expect(dropped.values.count == 1)
+  }
+
+  @Test("work is also canceled if a middleware passes the action that removes the screen on later")
+  func passedOnLater() async throws {
+    let later = EventLog<Void>()
+    let delaying: Middleware<App> = { _, _ in
+      { next in
+        { action in
+          guard "\(action)".contains("pop") else { return next(action) }
+          Task {
+            await later.count(atLeast: 1)
+            next(action)
+          }
+        }
+      }
+    }
+    let store = makeStore(middleware: [delaying])
+    let screen = try push(.film(7), in: store)
+    let loading = screen.dispatchAsync(load)
+    await begun.count(atLeast: 1)
+    store.dispatch(Self.routing.pop())
+    #expect(!loading.isCancelled)
+    later.record(())
+    // The operation ends only when its task is canceled.
+    await loading.finished()
+    #expect(loading.isCancelled)
+  }
+
+  @Test("a deferred action of a screen that is gone when the action is reduced is dropped and reported")
+  func deferred() async throws {
+    let store = makeStore(plugins: [.deferredToMain])
+    await store.dispatchAsync(Self.routing.push(.film(7))).finished()
+    let screen = try #require(store.screen(store.state.routes.top.id, of: Self.routing))
+    let popping = store.dispatchAsync(Self.routing.pop())
+    let late = screen.dispatchAsync(Arrived(text: "late"))
+    await popping.finished()
+    await late.finished()
+    await store.dispatchAsync(Arrived(text: "app")).finished()
+    #expect(store.state.texts == ["app"])
+    #expect(dropped.values.count == 1)
+  }
+
+  @Test("back removes a screen with its work, and forward shows it again with new work")
+  func backAndForward() throws {
+    struct Recorded: FluxState {
+      var routes = RouteStack(root: Place.list, keepingPlaces: 5)
+      var texts: [String] = []
+    }
+    let routing = RouteSlice(at: \Recorded.routes)
+    let store = Store(
+      reducer: { (state: inout Recorded, action) in
+        if let arrived = action as? Arrived { state.texts.append(arrived.text) }
+      }, plugins: [routing.screens { _ in }, routing.plugin], state: Recorded())
+    store.dispatch(routing.push(.film(7)))
+    let id = store.state.routes.top.id
+    let old = try #require(store.screen(id, of: routing))
+    store.dispatch(routing.back())
+    store.dispatch(routing.forward())
+    let new = try #require(store.screen(id, of: routing))
+    old.dispatch(Arrived(text: "old"))
+    new.dispatch(Arrived(text: "new"))
+    #expect(store.state.texts == ["new"])
+  }
+
+  @Test("a screen with the identity but not the route of an earlier screen is another screen")
+  func otherRoute() throws {
+    struct Reset: Action {}
+    let store = Store(
+      reducer: { (state: inout App, action) in
+        if action is Reset { state.routes = RouteStack(root: .about) }
+        Self.reducer(&state, action)
+      }, plugins: [Self.routing.screens { _ in }, Self.routing.plugin], state: App())
+    let id = store.state.routes.root.id
+    let old = try #require(store.screen(id, of: Self.routing))
+    store.dispatch(Reset())
+    #expect(store.state.routes.root.id == id)
+    old.dispatch(Arrived(text: "old"))
+    store.screen(id, of: Self.routing)?.dispatch(Arrived(text: "new"))
+    #expect(store.state.texts == ["new"])
+  }
+
+  @Test("canceled work dispatches nothing through the proxy of a screen that exists")
+  func proxyOfCanceledWork() async throws {
+    let store = makeStore()
+    let root = store.state.routes.root.id
+    let plan = ActionPlan<App> { [begun, gate] store async in
+      begun.record(())
+      await gate.count(atLeast: 1)
+      store.screen(root, of: Self.routing)?.dispatch(Arrived(text: "forwarded"))
+    }
+    let first = store.dispatchAsync(plan)
+    await begun.count(atLeast: 1)
+    first.cancel()
+    gate.record(())
+    await first.finished()
+    #expect(store.state.texts.isEmpty)
+    await store.dispatchAsync(plan).finished()
+    #expect(store.state.texts == ["forwarded"])
+  }
+
+  @Test("an action that a screen dispatches after the end of the store is not reported")
+  func afterStore() throws {
+    var store: Store<App>? = makeStore()
+    let screen = try push(.film(7), in: store!)
+    store = nil
+    screen.dispatch(Arrived(text: "late"))
+    #expect(dropped.values.isEmpty)
+  }
+}
