@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "FluxLists", dependencies: ["FluxAsync", "FluxCollections", "FluxCore"]),
     .target(name: "FluxQuery", dependencies: ["FluxAsync", "FluxCollections", "FluxCore", "FluxLists"]),
     .target(name: "FluxLog", dependencies: ["FluxAsync", "FluxCore", "FluxMiddleware"]),
-    .target(name: "FluxNavigation", dependencies: ["FluxMiddleware", "FluxCore"]),
+    .target(name: "FluxNavigation", dependencies: ["FluxUI", "FluxMiddleware", "FluxCore"]),
     .target(name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery"]),
     .target(
       name: "Flux",

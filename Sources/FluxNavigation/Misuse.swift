@@ -51,4 +51,13 @@ enum Misuse {
       routing.screens() before routing.plugin, and before all plug-ins that record actions.
       """)
   }
+
+  /// Stops the program because the guards of a slice were added to two stores.
+  static func sharedGuard(of routes: Any.Type) -> Never {
+    fatalError(
+      """
+      Flux: the guards of \(routes) were added to two stores, or twice to one store. Call \
+      routing.guards(_:) once for each store.
+      """)
+  }
 }

@@ -38,7 +38,7 @@ struct NavigationLifetimeTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("a store keeps the report of the screens of a RouteSlice until it is released, also if proxies remain")
+  @Test("the screens of a RouteSlice keep their report until the store is released")
   func screens() throws {
     let tracker = LifetimeTracker()
     do {

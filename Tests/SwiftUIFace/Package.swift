@@ -30,6 +30,9 @@ let package = Package(
       name: "FluxUI", dependencies: ["FluxCore", "FluxAsync", "FluxQuery", "SwiftUI", "Combine"],
       path: "Modules/FluxUI"),
     .target(
+      name: "FluxNavigation", dependencies: ["FluxUI", "FluxMiddleware", "FluxCore", "SwiftUI"],
+      path: "Modules/FluxNavigation"),
+    .target(
       name: "Flux",
       dependencies: [
         "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLists", "FluxQuery", "FluxUI",
@@ -43,8 +46,8 @@ let package = Package(
     .testTarget(
       name: "FaceTests",
       dependencies: [
-        "FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting", "SwiftUI",
-        "Combine", "TestSupport",
+        "FluxNavigation", "FluxUI", "FluxQuery", "FluxAsync", "FluxCollections", "FluxCore", "FluxTesting",
+        "SwiftUI", "Combine", "TestSupport",
       ],
       path: "Tests/Face"),
 

@@ -69,11 +69,20 @@ package final class DispatchSender: Sendable {
 
   // MARK: In the chain
 
+  /// Calls a closure that passes an action to the rest of the chain as part of a scope, unless the
+  /// scope has ended.
+  package static func passOn(in scope: EffectScope, _ next: () -> Void) {
+    let sender = DispatchSender(scope, refusal: nil)
+    scope.whileDispatching {
+      $ofTask.withValue(OfTask(sender: sender, isInChain: true)) { scope.gather(next) }
+    }
+  }
+
   /// Calls a closure that passes an action to the rest of the chain, with the sender that the
   /// thread carries.
   ///
   /// If the action was refused, the method reports it to the sender afterward.
-  package static func enterChain(with action: any Action, _ next: () -> Void) {
+  static func enterChain(with action: any Action, _ next: () -> Void) {
     let current = ofTask
     guard let carried = current.sender else { return next() }
     let sender = current.isInChain ? nil : carried
@@ -105,13 +114,15 @@ package final class DispatchSender: Sendable {
   }
 }
 
-extension ActionContext {
+extension ActionHost {
   /// Makes the scopes of the store's work carry themselves to the first link of the chain as the
   /// senders of their actions.
-  package func carrySenders() {
-    host.carriesSenders.store(true, ordering: .relaxed)
+  func carrySenders() {
+    carriesSenders.store(true, ordering: .relaxed)
   }
+}
 
+extension ActionContext {
   /// Dispatches an action through the store's whole chain as part of the work or the dispatch
   /// that a scope belongs to, unless the scope has ended.
   package func dispatch(_ action: any Action, in scope: EffectScope) {

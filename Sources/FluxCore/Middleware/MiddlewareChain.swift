@@ -21,7 +21,17 @@ struct MiddlewareChain: Sendable {
       middleware.isEmpty
       ? arrive
       : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.stateReader, arrive: arrive)
-    for plugin in plugins.reversed() { if let link = plugin.firstLink { dispatch = link(dispatch) } }
+    addFirstLinks(of: plugins, in: core)
+  }
+
+  /// Adds the first links of the plug-ins to the beginning of the chain.
+  @usableFromInline
+  mutating func addFirstLinks<State>(of plugins: [Plugin<State>], in host: ActionHost) {
+    let links = plugins.compactMap(\.firstLink)
+    guard !links.isEmpty else { return }
+    host.carrySenders()
+    let next = links.reversed().reduce(dispatch) { next, link in link(next) }
+    dispatch = { action in DispatchSender.enterChain(with: action) { next(action) } }
   }
 
   /// Adds a link to the beginning of the chain for each plug-in that defers actions.

@@ -74,7 +74,8 @@ public struct Plugin<State: Sendable>: Sendable {
   /// A link in front of the store's middleware, and behind the links that defer actions.
   ///
   /// The link calls `next` before it returns. Each action that is dispatched passes the link, also
-  /// an action that a middleware dispatches.
+  /// an action that a middleware dispatches. If a plug-in has such a link, the actions of work have
+  /// a ``DispatchSender`` from this link to the reducer.
   @usableFromInline
   package var firstLink: (@Sendable (_ next: @escaping DispatchFunction) -> DispatchFunction)?
 

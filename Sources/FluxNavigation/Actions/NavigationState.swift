@@ -10,6 +10,9 @@ public protocol NavigationState: Hashable, Sendable {
   /// The stack that contains the screen that the user sees.
   var stack: RouteStack<Route> { get }
 
+  /// All screens, including those in tabs that are not selected.
+  var entries: [RouteEntry<Route>] { get }
+
   /// Returns a Boolean value that indicates whether a screen exists.
   func contains(_ id: ScreenID) -> Bool
 
@@ -51,6 +54,9 @@ extension RouteStack: NavigationState {
 }
 
 extension RouteTabs: NavigationState {
+  /// The screens of all tabs, in the order of the tabs.
+  public var entries: [RouteEntry<Route>] { stacks.flatMap(\.entries) }
+
   /// Returns a Boolean value that indicates whether a screen exists in one of the tabs.
   public func contains(_ id: ScreenID) -> Bool { tab(of: id) != nil }
 

@@ -48,7 +48,7 @@ extension RouteSlice {
         }
       },
       onStoreStart: { tracker.connect(to: $0) })
-    plugin.firstLink = { next in { action in tracker.dispatch(action) { next(action) } } }
+    plugin.firstLink = { next in { action in tracker.dispatch { next(action) } } }
     return plugin
   }
 }

@@ -52,7 +52,6 @@ final class ScreenTracker<Routes: NavigationState>: Sendable {
       Misuse.secondScreens(of: Routes.self)
     }
     if SliceOfStore<Routes>.isAdded(to: store) { Misuse.lateScreens(of: Routes.self) }
-    store.carrySenders()
   }
 
   /// Returns the tracker of a store, or `nil` if the store has been released.
@@ -70,10 +69,10 @@ final class ScreenTracker<Routes: NavigationState>: Sendable {
   /// Passes an action to the rest of the chain, and then cancels the work of the screens that the
   /// action removed.
   @usableFromInline
-  func dispatch(_ action: any Action, _ next: () -> Void) {
+  func dispatch(_ next: () -> Void) {
     let thread = ThreadIdentity.current
     contents.withLock { $0.dispatching.insert(thread) }
-    DispatchSender.enterChain(with: action, next)
+    next()
     let endings = contents.withLock { contents in
       contents.dispatching.remove(thread)
       return contents.takeEndings(of: thread)

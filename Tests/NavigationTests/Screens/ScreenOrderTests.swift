@@ -105,8 +105,10 @@ extension ScreenWorkTests {
     let store = makeStore(plugins: [.deferredToMain])
     await store.dispatchAsync(Self.routing.push(.film(7))).finished()
     let screen = try #require(store.screen(store.state.routes.top.id, of: Self.routing))
-    let popping = store.dispatchAsync(Self.routing.pop())
-    let late = screen.dispatchAsync(Arrived(text: "late"))
+    // The main actor is busy until both actions are in its queue.
+    let (popping, late) = await MainActor.run {
+      (store.dispatchAsync(Self.routing.pop()), screen.dispatchAsync(Arrived(text: "late")))
+    }
     await popping.finished()
     await late.finished()
     await store.dispatchAsync(Arrived(text: "app")).finished()
@@ -170,6 +172,43 @@ extension ScreenWorkTests {
     #expect(store.state.texts.isEmpty)
     await store.dispatchAsync(plan).finished()
     #expect(store.state.texts == ["forwarded"])
+  }
+
+  @Test("an action of work that is canceled on its way to the reducer is not reduced for its screen")
+  func canceledOnTheWay() async throws {
+    let running = Shared<DispatchTask?>(nil)
+    let canceling: Middleware<App> = { _, _ in
+      { next in
+        { action in
+          if action is Arrived { running.value?.cancel() }
+          next(action)
+        }
+      }
+    }
+    let store = makeStore(middleware: [canceling])
+    let root = store.state.routes.root.id
+    let work = store.dispatchAsync(
+      ActionPlan<App> { [gate] store async in
+        await gate.count(atLeast: 1)
+        store.screen(root, of: Self.routing)?.dispatch(Arrived(text: "forwarded"))
+      })
+    _ = running.exchange(work)
+    gate.record(())
+    await work.finished()
+    #expect(store.state.texts.isEmpty)
+  }
+
+  @Test("an action that other work dispatches for a screen is dropped if the screen is removed meanwhile")
+  func otherWork() async throws {
+    let store = makeStore(middleware: [Self.removingScreens(before: Arrived.self)])
+    store.dispatch(Self.routing.push(.film(7)))
+    let film = store.state.routes.top.id
+    let plan = ActionPlan<App> { store async in
+      store.screen(film, of: Self.routing)?.dispatch(Arrived(text: "forwarded"))
+    }
+    await store.dispatchAsync(plan).finished()
+    #expect(store.state.texts.isEmpty)
+    #expect(dropped.values.count == 1)
   }
 
   @Test("an action that a screen dispatches after the end of the store is not reported")

@@ -157,7 +157,8 @@ struct ScreenScopesTests {
   }()
 
   /// Performs a program in every order, and returns the faults and the number of orders.
-  private static func explore(_ program: [[Step]], _ mistake: Mistake?) -> (faults: Set<String>, orders: Int) {
+  private static func explore(_ program: [[Step]], _ mistake: Mistake?) -> (faults: Set<String>, orders: Int)
+  {
     var (faults, orders) = (Set<String>(), 0)
     func proceed(_ model: Model, _ next: [Int]) {
       var isDone = true

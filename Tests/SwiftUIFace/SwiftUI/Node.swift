@@ -21,6 +21,16 @@ extension BuiltIn {
   func change(_ environment: inout EnvironmentValues) {}
 }
 
+/// A view whose last parts depend on the views within its first parts.
+@MainActor
+protocol PathShowing {
+  /// Returns the parts that follow the first parts, and cover them.
+  func destinations(of nodes: [Node]) -> [Part]
+
+  /// Removes the last of these parts, as the user does with the back button.
+  func goBack()
+}
+
 /// A view within another view.
 struct Part {
   let key: AnyHashable
@@ -42,6 +52,8 @@ struct Part {
 final class Node {
   private(set) var view: any View
   private(set) var children: [(key: AnyHashable, node: Node)] = []
+  /// The number of the last children that cover the first ones.
+  private var destinationCount = 0
   private unowned let screen: Screen
   private var environment: EnvironmentValues
   private var locations: [String: Any] = [:]
@@ -145,15 +157,25 @@ final class Node {
   }
 
   private func place(_ parts: [Part], areNew: Bool, in environment: EnvironmentValues) {
-    guard areNew else {
+    let old = children
+    if areNew {
+      children = parts.map { child(for: $0, among: old, in: environment) }
+    } else {
+      children.removeLast(destinationCount)
       for child in children { child.node.update(to: nil, in: environment) }
-      return
     }
-    children = parts.map { part in
-      let known = children.first { $0.key == part.key && type(of: $0.node.view) == type(of: part.view) }
-      known?.node.update(to: part.view, in: environment)
-      return (part.key, known?.node ?? Node(part.view, in: environment, on: screen))
-    }
+    guard let stack = view as? any PathShowing else { return }
+    let destinations = stack.destinations(of: children.map(\.node))
+    destinationCount = destinations.count
+    children += destinations.map { child(for: $0, among: old, in: environment) }
+  }
+
+  private func child(
+    for part: Part, among known: [(key: AnyHashable, node: Node)], in environment: EnvironmentValues
+  ) -> (key: AnyHashable, node: Node) {
+    let known = known.first { $0.key == part.key && type(of: $0.node.view) == type(of: part.view) }
+    known?.node.update(to: part.view, in: environment)
+    return (part.key, known?.node ?? Node(part.view, in: environment, on: screen))
   }
 
   // MARK: - Content
@@ -161,16 +183,34 @@ final class Node {
   /// This node and all nodes within, from the outside in.
   var all: [Node] { [self] + children.flatMap { $0.node.all } }
 
+  /// The children that no other child covers and whose tab is selected.
+  private var uncovered: [Node] {
+    if view is any PathShowing { return Array(children.map(\.node).suffix(1)) }
+    guard case .tab(_, let tab) = element, tab != environment[TabSelection.self]?.selected else {
+      return children.map(\.node)
+    }
+    return []
+  }
+
+  /// This node and all nodes within that are not covered, from the outside in.
+  var shown: [Node] { [self] + uncovered.flatMap(\.shown) }
+
+  /// Selects the tab that this node shows.
+  func selectTab() {
+    if case .tab(_, let tab) = element { environment[TabSelection.self]?.select(tab) }
+  }
+
   /// The visible lines.
   var text: [String] {
     let own: [String] =
       switch element {
       case .text(let text): [text]
+      case .alert(let title, _): ["! \(title)"]
       case .field(let title, let text): ["\(title): \(text.wrappedValue)"]
       case .toggle(let title, let isOn): ["\(title): \(isOn.wrappedValue ? "on" : "off")"]
-      case .button, .edits, .appearance, nil: []
+      case .button, .edits, .appearance, .destination, .modal, .tab, nil: []
       }
-    return own + children.flatMap { $0.node.text }
+    return own + uncovered.flatMap(\.text)
   }
 
   /// Whether anything is visible; invisible views do not appear.

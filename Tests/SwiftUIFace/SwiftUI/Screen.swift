@@ -8,6 +8,10 @@ enum Element {
   case toggle(String, Binding<Bool>)
   case edits(((IndexSet, Int) -> Void)?, ((IndexSet) -> Void)?)
   case appearance((() -> Void)?, (() -> Void)?)
+  case destination((AnyHashable) -> (any View)?)
+  case modal(@MainActor () -> Void)
+  case alert(String, Binding<Bool>)
+  case tab(String, AnyHashable)
 }
 
 /// A screen that shows a view as a run loop does.
@@ -62,7 +66,7 @@ public final class Screen {
   }
 
   private func tellAppearances() {
-    let visible = nodes.filter { if case .appearance = $0.element { $0.isVisible } else { false } }
+    let visible = uncovered.filter { if case .appearance = $0.element { $0.isVisible } else { false } }
     let gone = shown.filter { node in !visible.contains { $0 === node } }
     let come = visible.filter { node in !shown.contains { $0 === node } }
     shown = visible
@@ -70,7 +74,14 @@ public final class Screen {
     for case .appearance(let action?, _) in come.map(\.element) { action() }
   }
 
-  private var nodes: [Node] { root?.all ?? [] }
+  /// The nodes that are not covered in their stack of views.
+  private var uncovered: [Node] { root?.shown ?? [] }
+
+  /// The nodes that the user can operate, which are in the highest modal if there is one.
+  private var nodes: [Node] {
+    let modal = uncovered.last { if case .modal = $0.element { true } else { false } }
+    return modal?.shown ?? uncovered
+  }
 
   // MARK: - Reading and operating the screen
 
@@ -81,7 +92,14 @@ public final class Screen {
   public func press(_ title: String) {
     act(on: "button \(title)") { node in
       guard case .button(let action) = node.element, node.text == [title] else { return nil }
-      return action
+      // A button of an alert also closes the alert.
+      let alert = nodes.lazy.compactMap { node -> Binding<Bool>? in
+        if case .alert(_, let isPresented) = node.element { isPresented } else { nil }
+      }.first
+      return {
+        action()
+        alert?.wrappedValue = false
+      }
     }
   }
 
@@ -106,6 +124,30 @@ public final class Screen {
     act(on: "toggle \(title)") { node in
       guard case .toggle(title, let isOn) = node.element else { return nil }
       return { isOn.wrappedValue.toggle() }
+    }
+  }
+
+  /// Presses the back button of the visible stack of views.
+  public func goBack() {
+    act(on: "stack of views") { node in
+      guard let stack = node.view as? any PathShowing, node.children.count > 1 else { return nil }
+      return { stack.goBack() }
+    }
+  }
+
+  /// Closes the highest modal view, as by a swipe.
+  public func closeModal() {
+    act(on: "modal view") { node in
+      guard case .modal(let close) = node.element else { return nil }
+      return { close() }
+    }
+  }
+
+  /// Selects the tab with a given title.
+  public func select(tab title: String) {
+    act(on: "tab \(title)") { node in
+      guard case .tab(title, _) = node.element else { return nil }
+      return { node.selectTab() }
     }
   }
 

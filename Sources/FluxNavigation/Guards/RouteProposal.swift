@@ -1,0 +1,23 @@
+/// A navigation that a guard allows, refuses, or redirects.
+public struct RouteProposal<Routes: NavigationState>: Sendable {
+  /// The change of the action.
+  public let change: Routes.Change
+  /// The navigation state before the change.
+  public let before: Routes
+  /// The navigation state that the change would produce.
+  public let after: Routes
+
+  init(_ change: Routes.Change, of routes: Routes) {
+    self.change = change
+    before = routes
+    var after = routes
+    after.apply(change)
+    self.after = after
+  }
+
+  /// The screens that the change adds, in the order of the navigation state.
+  public var entering: [RouteEntry<Routes.Route>] { after.entries.filter { before[$0.id] != $0.route } }
+
+  /// The screens that the change removes, in the order of the navigation state.
+  public var leaving: [RouteEntry<Routes.Route>] { before.entries.filter { after[$0.id] != $0.route } }
+}

@@ -1,0 +1,52 @@
+public import FluxCore
+
+extension RouteSlice {
+  /// Returns a plug-in that decides about each navigation before it is reduced.
+  ///
+  /// ```swift
+  /// let guards = routing.guards { navigation, state in
+  ///   guard navigation.entering.contains(where: { $0.route == .account }), state.user == nil else {
+  ///     return .allow
+  ///   }
+  ///   return .redirect(.push(.logIn))
+  /// }
+  /// ```
+  ///
+  /// Add the plug-in after the plug-in of ``screens(evenInRelease:report:)``, and before all
+  /// plug-ins that record actions.
+  ///
+  /// The guard receives the actions of the slice, including `back` and `forward`. The guard does
+  /// not receive changes that a reducer makes, an undo, or a restored state.
+  ///
+  /// A guard that returns ``Decision/wait(_:)`` decides in a task, for example after a request.
+  /// The task belongs to the dispatch, so a caller that waits for the dispatch also waits for the
+  /// decision. If another action of the slice arrives before the decision, the task is canceled,
+  /// and the older navigation is dropped, even if the guard refuses the newer action.
+  ///
+  /// - Parameter decide: A closure that returns the decision. The closure is called on the
+  ///   dispatching thread, outside the store's lock. The state can change between the call and
+  ///   the reduction of the navigation.
+  @inlinable
+  public func guards(
+    _ decide: @escaping @Sendable (_ navigation: RouteProposal<Routes>, _ state: Root) -> Decision
+  ) -> Plugin<Root> {
+    let (routeGuard, type) = (RouteGuard(reader, decide), ActionType(Navigate<Routes>.self))
+    var plugin = Plugin<Root>(
+      middleware: { _, _ in
+        { next in
+          { action in
+            guard type.matches(action) else { return next(action) }
+            routeGuard.receive(action.knownToBe(Navigate<Routes>.self), next)
+          }
+        }
+      },
+      wrapReducer: { reducer in
+        { state, action in
+          if !DispatchSender.refusesReducedAction() { reducer(&state, action) }
+        }
+      })
+    plugin.onStoreProxy = { routeGuard.connect(to: $0) }
+    plugin.firstLink = { next in next }
+    return plugin
+  }
+}
