@@ -1,3 +1,4 @@
+import FluxAsync
 import FluxCore
 import FluxNavigation
 import TestSupport
@@ -54,6 +55,32 @@ struct NavigationLifetimeTests {
       let root = try #require(store.screen(store.state.routes.root.id, of: routing))
       store.dispatch(routing.pop())
       for screen in [gone, root] { screen.dispatch(Other()) }
+      #expect(tracker.alive == 1)
+      withExtendedLifetime(store) {}
+    }
+    #expect(tracker.alive == 0)
+  }
+
+  @Test("a guard of a RouteSlice keeps its closure until its store is released")
+  func guards() async {
+    let tracker = LifetimeTracker()
+    do {
+      let routing = RouteSlice(at: \App.routes)
+      let store = { [object = tracker.make()] in
+        Store(
+          reducer: { (_: inout App, _) in },
+          plugins: [
+            routing.guards { _, _ in
+              object.touch()
+              return .wait { [decision = tracker.make()] _ in
+                decision.touch()
+                return .allow
+              }
+            }, routing.plugin,
+          ], state: App())
+      }()
+      await store.dispatchAsync(routing.push(.film(7))).finished()
+      #expect(store.state.routes.top.route == .film(7))
       #expect(tracker.alive == 1)
       withExtendedLifetime(store) {}
     }

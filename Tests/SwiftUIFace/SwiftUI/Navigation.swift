@@ -11,7 +11,8 @@ public struct NavigationStack<Data, Root: View>: View, BuiltIn, PathShowing {
   private let withoutLast: (Data) -> Data
 
   public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
-  where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
+  where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable
+  {
     self.path = path
     self.root = root()
     elements = { $0.map { AnyHashable($0) } }
@@ -125,7 +126,7 @@ struct ModalView<Content: View>: View, BuiltIn {
   var element: Element? { .modal(close) }
 }
 
-/// A title and buttons. A pressed button performs its action, and then closes the alert.
+/// A title and buttons, which close the alert after their actions.
 struct AlertView<Actions: View>: View, BuiltIn {
   typealias Body = Never
 
