@@ -1,3 +1,4 @@
+import FluxAsync
 import FluxCore
 import FluxMiddleware
 import FluxNavigation
@@ -35,6 +36,19 @@ private struct ChangeDraft: Action {
 
 private struct LoadReviews: Action {
   let film: Int
+}
+
+enum MemberRoute: Hashable {
+  case home, account, logIn
+}
+
+struct MemberState: FluxState {
+  var routes = RouteStack(root: MemberRoute.home)
+  var isLoggedIn = false
+}
+
+private struct Session: Sendable {
+  func isValid() async -> Bool { true }
 }
 
 @Suite("Sources/FluxNavigation/FluxNavigation.docc/Navigation.md")
@@ -136,6 +150,38 @@ struct NavigationGuideTests {
     #expect(store.state.drafts[screen] == nil)
   }
 
+  private let memberReducer: MutatingReducer<MemberState> = { _, _ in }
+
+  @Test("a guard that redirects")
+  func guards() {
+    let routing = RouteSlice(at: \MemberState.routes)
+    let guards = routing.guards { navigation, state in
+      guard navigation.entering.contains(where: { $0.route == .account }) else { return .allow }
+      return state.isLoggedIn ? .allow : .redirect(.push(.logIn))
+    }
+    let store = Store(
+      reducer: memberReducer, plugins: [guards, routing.plugin], state: MemberState())
+    store.dispatch(routing.push(.account))
+    #expect(store.state.routes.top.route == .logIn)
+  }
+
+  @Test("a guard that asks a service", arguments: [true, false])
+  func waitingGuard(hasSession: Bool) async {
+    let routing = RouteSlice(at: \MemberState.routes)
+    let guards = routing.guards { navigation, _ in
+      guard navigation.entering.contains(where: { $0.route == .account }) else { return .allow }
+      return .wait { store in
+        let session = try? await store.services(Session.self)
+        return await session?.isValid() == true ? .allow : .redirect(.push(.logIn))
+      }
+    }
+    let store = Store(
+      reducer: memberReducer, plugins: [guards, routing.plugin],
+      services: hasSession ? Services().with(Session()) : Services(), state: MemberState())
+    await store.dispatchAsync(routing.push(.account)).finished()
+    #expect(store.state.routes.top.route == (hasSession ? .account : .logIn))
+  }
+
   @Test("recorded actions")
   func recorded() throws {
     var registry = ActionRegistry()
@@ -146,6 +192,12 @@ struct NavigationGuideTests {
   @Test("each example is in this file")
   func examples() throws {
     try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/Navigation.md").expectTested(
-      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 16)
+      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 19)
+  }
+
+  @Test("each example of the views is in the tests of the views")
+  func viewExamples() throws {
+    try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/NavigationViews.md").expectTested(
+      in: "Tests/SwiftUIFace/Tests/Guide/NavigationExample.swift", atLeast: 7)
   }
 }

@@ -57,7 +57,9 @@ let package = Package(
       name: "OlderGuideTests", dependencies: ["Flux", "FluxTesting", "SwiftUI", "TestSupport"],
       path: "Tests/OlderGuides",
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    .testTarget(name: "GuideTests", dependencies: ["Flux", "SwiftUI", "TestSupport"], path: "Tests/Guide"),
+    .testTarget(
+      name: "GuideTests", dependencies: ["Flux", "FluxNavigation", "SwiftUI", "TestSupport"],
+      path: "Tests/Guide"),
     .testTarget(
       name: "MainActorViews", dependencies: ["Flux", "SwiftUI"], path: "Tests/MainActorViews",
       swiftSettings: [.defaultIsolation(MainActor.self)]),

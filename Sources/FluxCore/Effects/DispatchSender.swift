@@ -52,7 +52,7 @@ package final class DispatchSender: Sendable {
   /// - Parameters:
   ///   - action: The action.
   ///   - scope: The scope.
-  ///   - refusal: A closure that receives the action if the scope ends before the action is reduced.
+  ///   - refusal: A closure that receives the action if the scope ends before the reduction.
   ///   - dispatch: The closure that dispatches the action.
   package static func dispatch(
     _ action: any Action, in scope: EffectScope, refusal: (@Sendable (any Action) -> Void)? = nil,

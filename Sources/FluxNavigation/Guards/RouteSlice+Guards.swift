@@ -5,10 +5,8 @@ extension RouteSlice {
   ///
   /// ```swift
   /// let guards = routing.guards { navigation, state in
-  ///   guard navigation.entering.contains(where: { $0.route == .account }), state.user == nil else {
-  ///     return .allow
-  ///   }
-  ///   return .redirect(.push(.logIn))
+  ///   guard navigation.entering.contains(where: { $0.route == .account }) else { return .allow }
+  ///   return state.isLoggedIn ? .allow : .redirect(.push(.logIn))
   /// }
   /// ```
   ///

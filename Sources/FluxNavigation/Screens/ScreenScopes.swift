@@ -34,7 +34,7 @@ struct ScreenScopes<Route: Hashable & Sendable, Scope: Sendable>: Sendable {
   /// An undo and a push can give the identity of a screen to another screen. A screen with another
   /// route is therefore another screen.
   ///
-  /// - Parameter route: A closure that returns the route of a screen in the current state, or `nil`.
+  /// - Parameter route: A closure that returns the current route of a screen, or `nil`.
   mutating func removeGone(route: (ScreenID) -> Route?) -> [Scope] {
     let gone = screens.filter { id, screen in route(id) != screen.route }
     for id in gone.keys { screens[id] = nil }

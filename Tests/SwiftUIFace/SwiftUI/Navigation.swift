@@ -147,7 +147,9 @@ public struct TabView<Selection: Hashable, Content: View>: View, BuiltIn {
   private let selection: Binding<Selection>
   private let content: Content
 
-  public init(selection: Binding<Selection>, @ViewBuilder content: () -> Content) {
+  public init(
+    selection: Binding<Selection>, @TabContentBuilder<Selection> content: () -> Content
+  ) {
     self.selection = selection
     self.content = content()
   }
@@ -179,9 +181,23 @@ public struct Tab<Value: Hashable, Content: View>: View, BuiltIn {
   var element: Element? { .tab(title, AnyHashable(value)) }
 }
 
+/// Combines the tabs of a closure, whose values are of one type.
+@resultBuilder
+public struct TabContentBuilder<Value: Hashable> {
+  public static func buildExpression<Content: View>(_ tab: Tab<Value, Content>) -> Tab<Value, Content> {
+    tab
+  }
+
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> {
+    ViewBuilder.buildBlock(repeat each content)
+  }
+}
+
 /// The selected tab of the innermost tab view.
 struct TabSelection: EnvironmentKey {
-  static let defaultValue: TabSelection? = nil
+  static var defaultValue: TabSelection? { nil }
 
   let selected: AnyHashable
   let select: @MainActor (AnyHashable) -> Void

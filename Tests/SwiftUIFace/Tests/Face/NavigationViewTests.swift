@@ -85,13 +85,17 @@ import Testing
     Screen { [store] in RootView().provideStore(store) }
   }
 
+  private func dispatch(_ action: any Action) {
+    ActionDispatcher(store)(action)
+  }
+
   private var routes: [Place] { store.state.tabs.stack.entries.map(\.route) }
 
   @Test("a pushed screen is shown, and the back button removes it from the state")
   func path() {
     let screen = makeScreen()
     screen.press("Push")
-    store.dispatch(Self.routing.push(.film(7)))
+    dispatch(Self.routing.push(.film(7)))
     screen.update()
     #expect(screen.text == ["film(7)"])
     screen.goBack()
@@ -105,16 +109,16 @@ import Testing
   @Test("a late report of a closed screen removes nothing")
   func lateReport() {
     let binder = ActionBinder(ActionDispatcher(store))
-    store.dispatch(Self.routing.push(.film(7)))
+    dispatch(Self.routing.push(.film(7)))
     let late = binder.path(of: store.state.tabs.stack, in: Self.routing)
-    store.dispatch(Self.routing.pop())
-    store.dispatch(Self.routing.push(.film(8)))
+    dispatch(Self.routing.pop())
+    dispatch(Self.routing.push(.film(8)))
     late.wrappedValue = late.wrappedValue
     #expect(routes == [.list, .film(8)])
-    store.dispatch(Self.routing.present(.filter))
+    dispatch(Self.routing.present(.filter))
     let sheet = binder.modal(.sheet, of: store.state.tabs.stack, in: Self.routing)
-    store.dispatch(Self.routing.dismiss())
-    store.dispatch(Self.routing.present(.about))
+    dispatch(Self.routing.dismiss())
+    dispatch(Self.routing.present(.about))
     sheet.wrappedValue = nil
     #expect(routes == [.list, .film(8), .about])
   }
@@ -122,7 +126,7 @@ import Testing
   @Test("a view cannot add a screen to a path")
   func adds() {
     let binder = ActionBinder(ActionDispatcher(store))
-    store.dispatch(Self.routing.push(.film(7)))
+    dispatch(Self.routing.push(.film(7)))
     let path = binder.path(of: store.state.tabs.stack, in: Self.routing)
     path.wrappedValue = path.wrappedValue + path.wrappedValue
     #expect(routes == [.list, .film(7)])
@@ -131,7 +135,7 @@ import Testing
   @Test("a sheet has its own path, and closing it removes its screens")
   func sheet() {
     let screen = makeScreen()
-    store.dispatch(Self.routing.present(.filter))
+    dispatch(Self.routing.present(.filter))
     screen.update()
     #expect(screen.text == ["list", "Push", "filter", "Push"])
     screen.press("Push")
@@ -147,8 +151,8 @@ import Testing
   @Test("a cover can cover a sheet, and each closes for itself")
   func coverOnSheet() {
     let screen = makeScreen()
-    store.dispatch(Self.routing.present(.filter))
-    store.dispatch(Self.routing.present(.about, as: .cover))
+    dispatch(Self.routing.present(.filter))
+    dispatch(Self.routing.present(.about, as: .cover))
     screen.update()
     #expect(screen.text == ["list", "Push", "filter", "Push", "about", "Push"])
     screen.closeModal()
@@ -161,7 +165,7 @@ import Testing
   @Test("the report of a closed alert does not remove the screen to which its button leads")
   func alert() {
     let screen = makeScreen()
-    store.dispatch(Self.routing.present(.about, as: .alert))
+    dispatch(Self.routing.present(.about, as: .alert))
     screen.update()
     #expect(screen.text == ["list", "Push", "! Sure?", "Yes"])
     screen.press("Yes")
@@ -172,7 +176,7 @@ import Testing
   @Test("an alert closes without an action")
   func closesAlert() {
     let screen = makeScreen()
-    store.dispatch(Self.routing.present(.about, as: .alert))
+    dispatch(Self.routing.present(.about, as: .alert))
     screen.update()
     screen.closeModal()
     #expect(routes == [.list])
