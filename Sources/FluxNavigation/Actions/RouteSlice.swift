@@ -20,8 +20,11 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   /// The type of a place.
   public typealias Route = Routes.Route
 
+  /// The path along which the slice changes and reads the navigation state.
+  ///
+  /// A second path for reading would use the key path a second time. The optimizer could then
+  /// not resolve it, and a push would cost a sixth more.
   @usableFromInline let substate: Substate<Root, Routes>
-  @usableFromInline let reader: PartReader<Root, Routes>
   /// The functions that remove the states of screens that are gone.
   @usableFromInline var cleanups: [@Sendable (inout Root, Routes) -> Void] = []
 
@@ -31,7 +34,6 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   @inlinable
   public init(at path: any WritableKeyPath<Root, Routes> & Sendable) {
     substate = .keyPath(path)
-    reader = PartReader(path)
   }
 
   /// The plug-in that reduces the actions of the slice.
@@ -61,6 +63,14 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
           reducer(&state, action)
         }
       }, onStoreStart: { SliceOfStore<Routes>.wasAdded(to: $0) })
+  }
+
+  /// Returns the navigation state in a state.
+  @usableFromInline
+  func routes(in state: Root) -> Routes? {
+    var (copy, routes) = (state, nil as Routes?)
+    substate.modify(&copy) { routes = $0 }
+    return routes
   }
 
   // MARK: Actions

@@ -11,15 +11,15 @@ final class RouteGuard<Root: Sendable, Routes: NavigationState>: Sendable {
   /// the action of a scope that has ended, so an older navigation never replaces a newer one.
   private let pending = Locked(PendingNavigation<EffectScope>())
   private let decide: @Sendable (RouteProposal<Routes>, Root) -> Decision
-  private let reader: PartReader<Root, Routes>
+  private let slice: RouteSlice<Root, Routes>
   private let store = Locked<StoreProxy<Root>?>(nil)
 
   @usableFromInline
   init(
-    _ reader: PartReader<Root, Routes>,
+    of slice: RouteSlice<Root, Routes>,
     _ decide: @escaping @Sendable (RouteProposal<Routes>, Root) -> Decision
   ) {
-    self.reader = reader
+    self.slice = slice
     self.decide = decide
   }
 
@@ -34,9 +34,7 @@ final class RouteGuard<Root: Sendable, Routes: NavigationState>: Sendable {
     let (number, older) = pending.withLock { $0.arrive() }
     older?.end()
     guard let store = store.withLock({ $0 }), let state = store.state else { return }
-    var routes: Routes?
-    reader(reading: state) { routes = $0.pointee }
-    guard let routes else { return next(action) }
+    guard let routes = slice.routes(in: state) else { return next(action) }
     switch decide(RouteProposal(action.change, of: routes), state) {
     case .allow: next(action)
     case .refuse: return

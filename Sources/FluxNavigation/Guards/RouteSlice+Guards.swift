@@ -28,7 +28,7 @@ extension RouteSlice {
   public func guards(
     _ decide: @escaping @Sendable (_ navigation: RouteProposal<Routes>, _ state: Root) -> Decision
   ) -> Plugin<Root> {
-    let (routeGuard, type) = (RouteGuard(reader, decide), ActionType(Navigate<Routes>.self))
+    let (routeGuard, type) = (RouteGuard(of: self, decide), ActionType(Navigate<Routes>.self))
     var plugin = Plugin<Root>(
       middleware: { _, _ in
         { next in

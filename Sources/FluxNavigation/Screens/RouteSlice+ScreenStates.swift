@@ -36,14 +36,14 @@ extension RouteSlice {
   /// Returns a copy of a plug-in whose reducer also removes the states of screens that are gone.
   @usableFromInline
   func cleaning(after plugin: Plugin<Root>) -> Plugin<Root> {
-    let (reader, cleanups, wrap) = (reader, cleanups, plugin.wrapReducer)
+    let (substate, cleanups, wrap) = (substate, cleanups, plugin.wrapReducer)
     var plugin = plugin
     plugin.wrapReducer = { reducer in
       let reducer = wrap?(reducer) ?? reducer
       return { state, action in
         reducer(&state, action)
         var routes: Routes?
-        reader(reading: state) { routes = $0.pointee }
+        substate.modify(&state) { routes = $0 }
         guard let routes else { return }
         for cleanup in cleanups { cleanup(&state, routes) }
       }

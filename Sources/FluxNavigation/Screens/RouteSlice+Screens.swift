@@ -38,13 +38,13 @@ extension RouteSlice {
     evenInRelease: Bool = false,
     report: @escaping @Sendable (DroppedScreenAction) -> Void = { LogSink.standardError.write("\($0)") }
   ) -> Plugin<Root> {
-    let (reader, tracker) = (reader, ScreenTracker<Routes>(evenInRelease: evenInRelease, report))
+    let (substate, tracker) = (substate, ScreenTracker<Routes>(evenInRelease: evenInRelease, report))
     var plugin = Plugin<Root>(
       wrapReducer: { reducer in
         { state, action in
           if DispatchSender.refusesReducedAction() { return }
           reducer(&state, action)
-          reader(reading: state) { tracker.reduced(to: $0.pointee) }
+          substate.modify(&state) { tracker.reduced(to: $0) }
         }
       },
       onStoreStart: { tracker.connect(to: $0) })
@@ -77,11 +77,9 @@ extension StateSource {
     var found: (screen: RouteEntry<Routes.Route>, scope: EffectScope)?
     // No action can remove the screen between the look-up and the creation of its scope.
     proxy.borrowState { state in
-      slice.reader(reading: state) { routes in
-        guard let route = routes.pointee[id] else { return }
-        let screen = RouteEntry(route, id: id)
-        found = (screen, tracker.scope(of: screen, in: store))
-      }
+      guard let route = slice.routes(in: state)?[id] else { return }
+      let screen = RouteEntry(route, id: id)
+      found = (screen, tracker.scope(of: screen, in: store))
     }
     guard let (screen, scope) = found else { return nil }
     let refusal: @Sendable (any Action) -> Void = { tracker.dropped($0, of: screen, in: store) }
