@@ -56,8 +56,8 @@ enum Misuse {
   static func sharedGuard(of routes: Any.Type) -> Never {
     fatalError(
       """
-      Flux: the guards of \(routes) were added to two stores, or twice to one store. Call \
-      routing.guards(_:) once for each store.
+      Flux: guards of \(routes) were added to two stores, or two of them were added to one store. Call \
+      routing.guards(_:) once for each store, and combine several guards in one closure.
       """)
   }
 }

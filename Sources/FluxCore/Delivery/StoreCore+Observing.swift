@@ -118,6 +118,13 @@ extension StoreCore {
     deliver(step, &parcel, by: thread)
   }
 
+  /// Records whether commits have an audience.
+  @inlinable
+  func noteAudience(in contents: borrowing StoreContents<State>) {
+    let hasObservers = !contents.delivery.concerns.isEmpty
+    hasAudience.store(hasObservers || carriesSenders.load(ordering: .relaxed), ordering: .relaxed)
+  }
+
   /// Removes an observer from the list, and releases it outside the lock.
   @inlinable
   func cancel(_ id: UInt64, on lane: DeliveryLane) {
@@ -127,12 +134,12 @@ extension StoreCore {
       case .anyThread:
         guard let observer = contents.live?.observers.remove(id) else { return nil }
         contents.delivery.observerRemoved(from: lane)
-        hasAudience.store(!contents.delivery.concerns.isEmpty, ordering: .relaxed)
+        noteAudience(in: contents)
         return observer
       case .main:
         guard let observer = contents.live?.mainObservers.remove(id) else { return nil }
         contents.delivery.observerRemoved(from: lane)
-        hasAudience.store(!contents.delivery.concerns.isEmpty, ordering: .relaxed)
+        noteAudience(in: contents)
         return observer
       }
     }

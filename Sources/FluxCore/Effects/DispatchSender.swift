@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The scope that dispatched an action, for a plug-in that refuses the actions of scopes that have
+/// The scope that dispatched an action, so that the store refuses the actions of scopes that have
 /// ended.
 ///
 /// A scope that has ended dispatches no actions. An action that the scope dispatched before can
-/// still be on its way to the reducer. A plug-in can refuse this action where it wraps the reducer,
-/// because the wrapper runs under the store's lock.
+/// still be on its way to the reducer. The store refuses this action under its lock: the action is
+/// not reduced, and no observer receives it.
 ///
 /// A thread that dispatches an action carries the sender to the first link of the chain, which
 /// takes the sender. An action that a middleware or an observer dispatches during the dispatch has
-/// no sender.
+/// no sender, and neither has an action that another thread or a task passes on.
 @usableFromInline
 package final class DispatchSender: Sendable {
   private let scope: EffectScope
@@ -17,6 +17,10 @@ package final class DispatchSender: Sendable {
   private let outer: DispatchSender?
   private let refusal: (@Sendable (any Action) -> Void)?
   private let isRefused = Atomic(false)
+  /// The thread that is passing the action through the chain, or 0.
+  ///
+  /// A task that is created meanwhile inherits the task-local value, but not the action.
+  private let thread = Atomic<UInt>(0)
 
   private init(_ scope: EffectScope, refusal: (@Sendable (any Action) -> Void)?) {
     self.scope = scope
@@ -69,25 +73,47 @@ package final class DispatchSender: Sendable {
 
   // MARK: In the chain
 
-  /// Calls a closure that passes an action to the rest of the chain as part of a scope, unless the
-  /// scope has ended.
-  package static func passOn(in scope: EffectScope, _ next: () -> Void) {
-    let sender = DispatchSender(scope, refusal: nil)
-    scope.whileDispatching {
-      $ofTask.withValue(OfTask(sender: sender, isInChain: true)) { scope.gather(next) }
-    }
+  /// The sender of the action that the thread is passing through the chain, or `nil`.
+  package static var ofChain: DispatchSender? {
+    let current = ofTask
+    guard current.isInChain, let sender = current.sender else { return nil }
+    return sender.thread.load(ordering: .relaxed) == ThreadIdentity.current.rawValue ? sender : nil
   }
 
   /// Calls a closure that passes an action to the rest of the chain, with the sender that the
   /// thread carries.
-  ///
-  /// If the action was refused, the method reports it to the sender afterward.
   static func enterChain(with action: any Action, _ next: () -> Void) {
-    let current = ofTask
-    guard let carried = current.sender else { return next() }
-    let sender = current.isInChain ? nil : carried
+    pass(action, of: carried, next)
+  }
+
+  /// Calls a closure that passes the action of a sender to the rest of the chain.
+  ///
+  /// If the store refuses the action, the method reports it to the sender afterward.
+  package static func pass(_ action: any Action, of sender: DispatchSender?, _ next: () -> Void) {
+    guard let sender else {
+      if ofTask.sender == nil { return next() }
+      return $ofTask.withValue(OfTask(sender: nil, isInChain: true), operation: next)
+    }
+    sender.thread.store(ThreadIdentity.current.rawValue, ordering: .relaxed)
     $ofTask.withValue(OfTask(sender: sender, isInChain: true), operation: next)
-    sender?.reportRefusal(of: action)
+    sender.thread.store(0, ordering: .relaxed)
+    sender.reportRefusal(of: action)
+  }
+
+  /// Calls a closure that passes an action to the rest of the chain, unless a scope has ended.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - scope: The scope that determines whether the action is reduced.
+  ///   - current: The scope in which the work of the action starts.
+  ///   - next: The closure that passes the action on.
+  package static func pass(
+    _ action: any Action, in scope: EffectScope, current: EffectScope?, _ next: () -> Void
+  ) {
+    let sender = DispatchSender(scope, refusal: nil)
+    scope.whileDispatching {
+      EffectScope.withCurrent(current) { pass(action, of: sender, next) }
+    }
   }
 
   private func reportRefusal(of action: any Action) {
@@ -98,13 +124,9 @@ package final class DispatchSender: Sendable {
   /// Returns a Boolean value that indicates whether the scope that dispatched the action that is
   /// being reduced has ended.
   ///
-  /// The sender of the action then receives it as refused. The caller must not reduce the action.
+  /// The store then does not reduce the action.
   @usableFromInline
-  package static func refusesReducedAction() -> Bool {
-    let current = ofTask
-    guard current.isInChain, let sender = current.sender else { return false }
-    return sender.refuseIfEnded()
-  }
+  static func refusesReducedAction() -> Bool { ofChain?.refuseIfEnded() ?? false }
 
   private func refuseIfEnded() -> Bool {
     let isOuterRefused = outer?.refuseIfEnded() ?? false
@@ -114,11 +136,12 @@ package final class DispatchSender: Sendable {
   }
 }
 
-extension ActionHost {
+extension StoreCore {
   /// Makes the scopes of the store's work carry themselves to the first link of the chain as the
   /// senders of their actions.
   func carrySenders() {
     carriesSenders.store(true, ordering: .relaxed)
+    hasAudience.store(true, ordering: .relaxed)
   }
 }
 

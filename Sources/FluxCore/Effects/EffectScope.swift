@@ -166,9 +166,12 @@ public final class EffectScope: Sendable {
   /// Calls a closure so that the work of the actions that the closure dispatches starts in this
   /// scope.
   ///
-  /// If the current scope is nested in this scope, the work starts in the current scope instead.
+  /// If the current scope is nested in this scope, or if it has sent the action through code that
+  /// belongs to this scope, the work starts in the current scope instead.
   package func gather(_ dispatch: () -> Void) {
-    if let current = EffectScope.current, current.isWithin(self) { return dispatch() }
+    if let current = EffectScope.current, current.isWithin(self) || DispatchSender.carried != nil {
+      return dispatch()
+    }
     EffectScope.withCurrent(self, operation: dispatch)
   }
 
@@ -206,8 +209,9 @@ public final class EffectScope: Sendable {
   /// code of the user, so a caller can hold a lock.
   package func markEnded() -> Errands { engine.markEnded(node) }
 
-  /// Performs steps in a task, for a caller that holds a lock.
+  /// Performs steps in a task of the current scope, for a caller that holds a lock.
   package func performLater(_ errands: Errands) {
+    if EffectScope.current?.task({ errands.perform() }) != nil { return }
     _ = engine.timeline.startTask { errands.perform() }
   }
 

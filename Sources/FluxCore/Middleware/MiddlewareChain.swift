@@ -21,15 +21,15 @@ struct MiddlewareChain: Sendable {
       middleware.isEmpty
       ? arrive
       : connect(middleware, dispatch: core.dispatchThroughChain, getState: core.stateReader, arrive: arrive)
-    addFirstLinks(of: plugins, in: core)
+    addFirstLinks(of: plugins, to: core)
   }
 
   /// Adds the first links of the plug-ins to the beginning of the chain.
   @usableFromInline
-  mutating func addFirstLinks<State>(of plugins: [Plugin<State>], in host: ActionHost) {
+  mutating func addFirstLinks<State>(of plugins: [Plugin<State>], to core: StoreCore<State>) {
     let links = plugins.compactMap(\.firstLink)
     guard !links.isEmpty else { return }
-    host.carrySenders()
+    core.carrySenders()
     let next = links.reversed().reduce(dispatch) { next, link in link(next) }
     dispatch = { action in DispatchSender.enterChain(with: action) { next(action) } }
   }

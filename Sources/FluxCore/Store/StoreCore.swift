@@ -93,7 +93,7 @@ final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
     let thread = ThreadIdentity.current
     var parcel = DeliveryParcel<State>()
     let step = lock.withLock(by: thread, reducing: action) { contents in
-      guard contents.live != nil else { return DeliveryStateMachine.Step.leave }
+      guard contents.live != nil, !refusesAction() else { return DeliveryStateMachine.Step.leave }
       let isRecording = contents.delivery.concerns.contains(.transitions)
       var reduction: Transition<State>.Reduction?
       if isRecording && contents.transitions!.audience.keepsStates {
@@ -109,6 +109,16 @@ final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
       return answer(response, in: &contents, into: &parcel)
     }
     deliver(step, &parcel, by: thread)
+  }
+
+  /// Returns a Boolean value that indicates whether the scope that dispatched the action that is
+  /// being reduced has ended.
+  ///
+  /// A store that carries senders always has an audience, so its actions are reduced as if they were
+  /// observed.
+  @inlinable @inline(__always)
+  func refusesAction() -> Bool {
+    carriesSenders.load(ordering: .relaxed) && DispatchSender.refusesReducedAction()
   }
 
   /// Reduces an action, and records the states before and after the reduction for plug-ins that

@@ -24,10 +24,12 @@ struct HoldingStep<Held: Action>: Sendable {
   var drops: Held?
 }
 
-/// An action that a middleware holds, with the scope that was current when the action arrived.
+/// An action that a middleware holds, with the scope that was current when the action arrived, and
+/// the sender of the action.
 struct HeldAction<Held: Action>: Action {
   let action: Held
   let scope: EffectScope?
+  let sender: DispatchSender?
 }
 
 /// The actions of one type that a middleware holds according to a set of rules.
@@ -90,7 +92,7 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
 
   func receive(_ action: Held) {
     let now = timeline.now
-    let held = HeldAction(action: action, scope: .current)
+    let held = HeldAction(action: action, scope: .current, sender: .ofChain)
     take { $0.received(held, at: now) }
   }
 
@@ -135,11 +137,12 @@ final class HeldActions<Held: Action, Rules: HoldingRules>: Sendable where Rules
   private func send(_ actions: [Rules.Held]) {
     guard let first = actions.first, let newest = actions.last else { return }
     let next = next.withLock { $0 }
+    let merged = actions.dropFirst().reduce(first.action) { merge($0, $1.action) }
     // The merged action is sent in the scope of the newest action. Otherwise, the current
     // scope would be the scope of a task, or the scope of the dispatch that opened the
     // window.
     EffectScope.withCurrent(newest.scope) {
-      next?.send(actions.dropFirst().reduce(first.action) { merge($0, $1.action) })
+      DispatchSender.pass(merged, of: newest.sender) { next?.send(merged) }
     }
   }
 }

@@ -18,6 +18,9 @@ struct PendingNavigation<Scope: AnyObject & Sendable>: Sendable {
     return (newest, scope.take())
   }
 
+  /// Returns a Boolean value that indicates whether no other navigation has arrived.
+  func isNewest(_ number: Number) -> Bool { number == newest }
+
   /// Makes a navigation wait in a scope.
   ///
   /// - Returns: `false` if another navigation has arrived.

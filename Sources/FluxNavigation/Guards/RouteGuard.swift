@@ -25,7 +25,8 @@ final class RouteGuard<Root: Sendable, Routes: NavigationState>: Sendable {
 
   @usableFromInline
   func connect(to store: StoreProxy<Root>) {
-    if self.store.exchange(store) != nil { Misuse.sharedGuard(of: Routes.self) }
+    let connected = store.context.attachment(RouteGuard.self) { self }
+    if connected !== self || self.store.exchange(store) != nil { Misuse.sharedGuard(of: Routes.self) }
   }
 
   /// Receives a navigation that arrives in the chain.
@@ -35,31 +36,45 @@ final class RouteGuard<Root: Sendable, Routes: NavigationState>: Sendable {
     older?.end()
     guard let store = store.withLock({ $0 }), let state = store.state else { return }
     guard let routes = slice.routes(in: state) else { return next(action) }
-    switch decide(RouteProposal(action.change, of: routes), state) {
-    case .allow: next(action)
-    case .refuse: return
-    case .redirect(let change): next(Navigate<Routes>(change))
-    case .wait(let answer):
-      let scope = EffectScope(within: store.context.scope.joinedByCurrent)
+    let decision = decide(RouteProposal(action.change, of: routes), state)
+    if case .wait(let answer) = decision {
+      let current = EffectScope.current
+      let scope = EffectScope(within: store.context.scope.joined(by: current))
       guard pending.withLock({ $0.wait(number, in: scope) }) else { return }
       scope.start { [self] in
-        await wait(for: answer, about: action, in: scope, of: store, next)
+        let decision = await result(of: answer, for: store, in: scope)
+        if let action = decided(decision, about: action) {
+          // Work that the navigation starts does not end with the next navigation.
+          DispatchSender.pass(action, in: scope, current: current) { next(action) }
+        }
         let old = pending.withLock { $0.finish(number) }
         withExtendedLifetime(old) {}
       }
+    } else if let action = decided(decision, about: action), pending.withLock({ $0.isNewest(number) }) {
+      next(action)
     }
   }
 
-  private func wait(
-    for answer: @Sendable (StoreProxy<Root>) async -> Decision, about action: Navigate<Routes>,
-    in scope: EffectScope, of store: StoreProxy<Root>, _ next: DispatchFunction
-  ) async {
-    var decision = await answer(store)
-    while case .wait(let answer) = decision { decision = await answer(store) }
+  /// Returns the action that a decision lets pass, or `nil`.
+  private func decided(_ decision: Decision, about action: Navigate<Routes>) -> Navigate<Routes>? {
     switch decision {
-    case .allow: DispatchSender.passOn(in: scope) { next(action) }
-    case .redirect(let change): DispatchSender.passOn(in: scope) { next(Navigate<Routes>(change)) }
-    case .refuse, .wait: break
+    case .allow: action
+    case .redirect(let change): Navigate(change)
+    case .refuse, .wait: nil
     }
+  }
+
+  /// Waits for a decision that is not to wait again.
+  private func result(
+    of answer: @Sendable (StoreProxy<Root>) async -> Decision, for store: StoreProxy<Root>,
+    in scope: EffectScope
+  ) async -> Decision {
+    let dispatch = store.dispatch
+    let bound = store.dispatching(in: scope) { action in
+      DispatchSender.dispatch(action, in: scope) { dispatch(action) }
+    }
+    var decision = await answer(bound)
+    while case .wait(let answer) = decision { decision = await answer(bound) }
+    return decision
   }
 }

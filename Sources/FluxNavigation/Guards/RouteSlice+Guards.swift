@@ -19,7 +19,10 @@ extension RouteSlice {
   /// A guard that returns ``Decision/wait(_:)`` decides in a task, for example after a request.
   /// The task belongs to the dispatch, so a caller that waits for the dispatch also waits for the
   /// decision. If another action of the slice arrives before the decision, the task is canceled,
-  /// and the older navigation is dropped, even if the guard refuses the newer action.
+  /// and the older navigation is dropped, even if the guard refuses the newer action. The store
+  /// that the task receives then dispatches nothing.
+  ///
+  /// A slice has one guard in each store. To combine guards, call one closure from another.
   ///
   /// - Parameter decide: A closure that returns the decision. The closure is called on the
   ///   dispatching thread, outside the store's lock. The state can change between the call and
@@ -36,11 +39,6 @@ extension RouteSlice {
             guard type.matches(action) else { return next(action) }
             routeGuard.receive(action.knownToBe(Navigate<Routes>.self), next)
           }
-        }
-      },
-      wrapReducer: { reducer in
-        { state, action in
-          if !DispatchSender.refusesReducedAction() { reducer(&state, action) }
         }
       })
     plugin.onStoreProxy = { routeGuard.connect(to: $0) }

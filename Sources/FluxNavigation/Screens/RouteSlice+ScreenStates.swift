@@ -12,9 +12,11 @@ extension RouteSlice {
   /// let routing = RouteSlice(at: \AppState.routes).screenStates(in: \.drafts)
   /// ```
   ///
-  /// The reducer adds and changes the states. The ``plugin`` removes the states after each action,
-  /// so the state never contains the state of a screen that does not exist. An action that
-  /// arrives after its screen is gone therefore changes nothing in the dictionary.
+  /// The reducer adds and changes the states. The ``plugin`` removes states before and after it
+  /// passes each action to the reducer, so the reducer never adds the state of a screen that does
+  /// not exist. An action that arrives after its screen is gone therefore changes nothing in the
+  /// dictionary. If a plug-in in front of this one removes screens, for example a history of the
+  /// screens alone, their states are removed before the next action is reduced.
   ///
   /// A slice can have several dictionaries. The removal takes O(n · m) time for each action, for n
   /// states and m screens.
@@ -40,12 +42,18 @@ extension RouteSlice {
     var plugin = plugin
     plugin.wrapReducer = { reducer in
       let reducer = wrap?(reducer) ?? reducer
-      return { state, action in
-        reducer(&state, action)
+      @Sendable func clean(_ state: inout Root) {
         var routes: Routes?
         substate.modify(&state) { routes = $0 }
         guard let routes else { return }
         for cleanup in cleanups { cleanup(&state, routes) }
+      }
+      return { state, action in
+        // A plug-in in front of this one, such as a history of the screens alone, can have removed
+        // screens. A new screen can have the identity of a removed screen.
+        clean(&state)
+        reducer(&state, action)
+        clean(&state)
       }
     }
     return plugin

@@ -23,9 +23,11 @@ extension RouteSlice {
   /// - The events of requests are reduced nevertheless, so that a state that waits for the end of
   ///   a request does not wait forever.
   ///
-  /// An action that a middleware passes on after its dispatch has returned is not dropped.
+  /// If a middleware of the app passes an action on after its dispatch has returned, the action is
+  /// not dropped. `debounce` and `throttle` drop the actions of screens that are gone.
   ///
-  /// The plug-in takes O(n) time for each action, for n screens that have dispatched actions.
+  /// The plug-in takes O(n · m) time for each action, for n screens that have dispatched actions
+  /// and m screens in the state.
   ///
   /// - Parameters:
   ///   - evenInRelease: A Boolean value that indicates whether a release build of this package
@@ -42,7 +44,6 @@ extension RouteSlice {
     var plugin = Plugin<Root>(
       wrapReducer: { reducer in
         { state, action in
-          if DispatchSender.refusesReducedAction() { return }
           reducer(&state, action)
           substate.modify(&state) { tracker.reduced(to: $0) }
         }

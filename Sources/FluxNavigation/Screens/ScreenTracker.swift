@@ -106,7 +106,7 @@ final class ScreenTracker<Routes: NavigationState>: Sendable {
 
   /// Reports that an action was dropped because its screen is gone.
   func dropped(_ action: any Action, of screen: RouteEntry<Routes.Route>, in store: ActionContext) {
-    guard let report, !store.hasStoreGone else { return }
+    guard let report, !store.scope.hasEnded else { return }
     report(DroppedScreenAction(action: action, screen: screen.id, route: "\(screen.route)"))
   }
 }

@@ -256,6 +256,68 @@ struct RouteGuardTests {
     #expect(store.state.routes.path.isEmpty)
   }
 
+  @Test("work that an allowed navigation starts does not end with the next navigation")
+  func workOfNavigation() async throws {
+    let ended = EventLog<Bool>()
+    let leaving = EventLog<Void>()
+    let store = makeWaitingStore()
+    let token = store.subscribe { state in
+      guard state.routes.top.route == .about, state.log.count == 1 else { return }
+      store.dispatch(
+        ActionPlan<App> { _ async in
+          await leaving.count(atLeast: 1)
+          ended.record(Task.isCancelled)
+        })
+      store.dispatch(Self.routing.push(.film(7)))
+    }
+    let navigation = store.dispatchAsync(Self.routing.push(.about))
+    answers.record(())
+    await asked.count(atLeast: 1)
+    leaving.record(())
+    await navigation.finished()
+    #expect(ended.values == [false])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("the store that a decision receives dispatches nothing after a newer navigation")
+  func boundStore() async {
+    let store = makeWaitingStore { store in
+      store.dispatch(LogIn())
+      return .allow
+    }
+    let pending = store.dispatchAsync(Self.routing.push(.about))
+    await asked.count(atLeast: 1)
+    store.dispatch(Self.routing.push(.film(7)))
+    answers.record(())
+    await pending.finished()
+    #expect(!store.state.isLoggedIn)
+  }
+
+  @Test("a navigation whose guard navigates is dropped, because the other navigation is newer")
+  func guardNavigates() {
+    let running = Shared<Store<App>?>(nil)
+    let store = makeStore { navigation, _ in
+      if navigation.after.top.route == .about { running.value?.dispatch(Self.routing.push(.film(7))) }
+      return .allow
+    }
+    _ = running.exchange(store)
+    store.dispatch(Self.routing.push(.about))
+    #expect(store.state.routes.entries.map(\.route) == [.list, .film(7)])
+    _ = running.exchange(nil)
+  }
+
+  @Test("two guards of a slice in one store stop the program")
+  func twoGuards() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = Store(
+        reducer: Self.reducer,
+        plugins: [Self.routing.guards { _, _ in .allow }, Self.routing.guards { _, _ in .allow }],
+        state: App())
+      withExtendedLifetime(store) {}
+    }
+    expect(result, says: "combine several guards in one closure")
+  }
+
   @Test("in tabs, a guard sees the screens of all tabs")
   func tabs() {
     struct Tabbed: FluxState {

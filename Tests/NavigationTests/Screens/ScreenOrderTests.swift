@@ -2,6 +2,7 @@ import FluxAsync
 import FluxCore
 import FluxMiddleware
 import FluxNavigation
+import FluxTesting
 import TestSupport
 import Testing
 
@@ -218,5 +219,141 @@ extension ScreenWorkTests {
     store = nil
     screen.dispatch(Arrived(text: "late"))
     #expect(dropped.values.isEmpty)
+  }
+
+  @Test("a dropped action is no transition, so no listener and no plug-in receives it")
+  func dropsTransition() throws {
+    let seen = Recorder<String>()
+    let observing = Plugin<App>(onTransition: .actions { action, _ in seen.record("\(type(of: action))") })
+    let store = makeStore(
+      middleware: [Self.removingScreens(before: Arrived.self)], plugins: [observing])
+    let screen = try push(.film(7), in: store)
+    _ = seen.takeAll()
+    screen.dispatch(Arrived(text: "late"))
+    #expect(seen.values == ["Navigate<RouteStack<Place>>"])
+  }
+
+  @Test("a lifted plug-in for screens also drops the action for the rest of the state")
+  func lifted() throws {
+    struct Whole: FluxState {
+      var app = App()
+      var texts: [String] = []
+    }
+    let dropped = Recorder<String>()
+    let removing: Middleware<Whole> = { dispatch, _ in
+      { next in
+        { action in
+          if action is Arrived { dispatch(Self.routing.popToRoot()) }
+          next(action)
+        }
+      }
+    }
+    let store = Store(
+      reducer: { (state: inout Whole, action) in
+        if let arrived = action as? Arrived { state.texts.append(arrived.text) }
+      }, middleware: [removing],
+      plugins: [
+        lift(Self.routing.screens(evenInRelease: true) { dropped.record("\($0)") }, to: \.app),
+        lift(Self.routing.plugin, to: \.app),
+      ], state: Whole())
+    store.dispatch(Self.routing.push(.film(7)))
+    let screen = try #require(
+      store.proxy(for: \.app).screen(store.state.app.routes.top.id, of: Self.routing))
+    screen.dispatch(Arrived(text: "late"))
+    #expect(store.state.texts.isEmpty)
+    #expect(dropped.values.count == 1)
+  }
+
+  @Test("an action of the app is reduced, even if work of a screen that is gone passes it on")
+  func passedOnByTask() async throws {
+    let held = Shared<(@Sendable () -> Void)?>(nil)
+    let holding: Middleware<App> = { _, _ in
+      { next in
+        { action in
+          guard (action as? Arrived)?.text == "app" else { return next(action) }
+          _ = held.exchange { next(action) }
+        }
+      }
+    }
+    let store = makeStore(middleware: [holding])
+    let screen = try push(.film(7), in: store)
+    store.dispatch(Arrived(text: "app"))
+    let plan = ActionPlan<App> { [begun, gate] _ async in
+      begun.record(())
+      await gate.count(atLeast: 1)
+      held.value?()
+    }
+    let work = screen.dispatchAsync(plan)
+    await begun.count(atLeast: 1)
+    store.dispatch(Self.routing.pop())
+    gate.record(())
+    await work.finished()
+    #expect(store.state.texts == ["app"])
+  }
+
+  @Test("a debounced action of a screen that is gone is dropped, and an action of the app is not")
+  func debounced() async throws {
+    let clock = ManualClock()
+    let reported = EventLog<Void>()
+    let store = Store(
+      reducer: Self.reducer,
+      middleware: [debounceActions(of: Arrived.self, for: .seconds(1), clock: clock)],
+      plugins: [Self.routing.screens(evenInRelease: true) { _ in reported.record(()) }, Self.routing.plugin],
+      state: App())
+    let arrived = EventLog<[String]>()
+    let token = store.subscribe(to: \.texts, initial: false) { arrived.record($1) }
+    let screen = try push(.film(7), in: store)
+    screen.dispatch(Arrived(text: "screen"))
+    store.dispatch(Self.routing.pop())
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await reported.count(atLeast: 1)
+    let other = try push(.film(8), in: store)
+    other.dispatch(Arrived(text: "screen"))
+    store.dispatch(Arrived(text: "app"))
+    store.dispatch(Self.routing.pop())
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await arrived.count(atLeast: 1)
+    #expect(arrived.values == [["app"]])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("work that other work starts for a screen ends with the screen")
+  func workOfOtherWork() async throws {
+    let store = makeStore()
+    store.dispatch(Self.routing.push(.film(7)))
+    let film = store.state.routes.top.id
+    let isDone = Shared(false)
+    let plan = ActionPlan<App> { [load] store async in
+      await store.screen(film, of: Self.routing)?.dispatchAsync(load).finished()
+      isDone.change { $0 = true }
+    }
+    let waiting = store.dispatchAsync(plan)
+    await begun.count(atLeast: 1)
+    #expect(!isDone.value)
+    store.dispatch(Self.routing.pop())
+    gate.record(())
+    await waiting.finished()
+    #expect(ended.values == [true])
+    #expect(store.state.texts.isEmpty)
+  }
+
+  @Test("two threads: after the pop has returned, no action of the screen is reduced")
+  func threads() throws {
+    let store = makeStore()
+    for _ in 0..<200 {
+      let screen = try push(.film(7), in: store)
+      let count = Shared(0)
+      onThreads(2) { thread in
+        if thread == 0 {
+          for _ in 0..<20 { screen.dispatch(Arrived(text: "a")) }
+        } else {
+          store.dispatch(Self.routing.pop())
+          count.change { $0 = store.state.texts.count }
+        }
+      }
+      #expect(store.state.texts.count == count.value)
+    }
   }
 }

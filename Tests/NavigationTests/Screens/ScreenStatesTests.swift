@@ -126,6 +126,22 @@ struct ScreenStatesTests {
     #expect(store.state.drafts[film] == nil)
   }
 
+  @Test("a screen does not receive the state of a screen that a history of the screens alone has removed")
+  func liftedHistory() {
+    let history = History<RouteStack<Place>>()
+    let store = Store(
+      reducer: Self.reducer, plugins: [lift(history.plugin, to: \.routes), Self.routing.plugin], state: App())
+    store.dispatch(Self.routing.push(.film(7)))
+    let film = store.state.routes.top.id
+    store.dispatch(Write(screen: film, text: "a"))
+    // The history also has a step for the second action.
+    store.dispatch(HistoryAction.undo)
+    store.dispatch(HistoryAction.undo)
+    store.dispatch(Self.routing.push(.about))
+    #expect(store.state.routes.top.id == film)
+    #expect(store.state.drafts.isEmpty)
+  }
+
   @Test("in tabs, the state of a screen in another tab remains")
   func tabs() {
     struct Tabbed: FluxState {
