@@ -14,9 +14,12 @@ public struct AddressError: Error, Hashable, Sendable {
     case missingItem
     /// No definition of the map has the route.
     case unknownRoute
-    /// The address of the route leads to another route, because another definition has the same
-    /// path.
+    /// The address of the route leads to another route, because an earlier definition accepts the
+    /// address.
     case ambiguous
+    /// No definition of the map accepts the address of the route, for example because a component
+    /// of the path is empty.
+    case unparsable
   }
 
   /// The kind of the error.
@@ -24,6 +27,9 @@ public struct AddressError: Error, Hashable, Sendable {
   /// The address, or the description of the route.
   public let subject: String
   /// The part of the address that caused the error, or `nil`.
+  ///
+  /// If the code is ``Code/ambiguous`` or ``Code/unparsable``, the part is the address that does
+  /// not lead back to the route.
   public let part: String?
 
   init(_ code: Code, _ subject: String, _ part: String? = nil) {
@@ -44,6 +50,7 @@ extension AddressError: CustomStringConvertible {
     case .missingItem: "The address \(subject) requires the query item \(part ?? "")."
     case .unknownRoute: "The map contains no path for the route \(subject)."
     case .ambiguous: "The address \(part ?? "") of the route \(subject) leads to another route."
+    case .unparsable: "The address \(part ?? "") of the route \(subject) leads to no route."
     }
   }
 }

@@ -13,25 +13,33 @@
 /// ```
 ///
 /// A printed address leads back to its route: `map.parse(map.print(route)) == route`. Otherwise,
-/// ``print(_:)`` throws an error.
+/// ``print(_:)`` throws an error. Several addresses can lead to one route. The printed address is
+/// its canonical address.
 ///
-/// Parsing and printing take O(n) time for n definitions. The first definition with the path of
-/// an address determines the route.
+/// A definition accepts an address if it has the path of the address, and each of its parameters
+/// accepts its value. The first definition that accepts an address determines the route. If a
+/// parameter does not accept its value, or a required query item is missing, the later definitions
+/// are tried. If no definition accepts the address, the error describes the reason of the first
+/// definition with the path.
+///
+/// Parsing and printing take O(n) time for n definitions.
 public struct RouteMap<Route: Hashable & Sendable>: Sendable {
-  private let prefixes: [String]
+  private let prefixes: [AddressPrefix]
   private let definitions: [RouteDefinition<Route>]
 
   /// Creates a map from its definitions.
   ///
   /// - Parameters:
-  ///   - prefixes: The schemes and hosts that addresses can begin with. An address without a
-  ///     scheme and host is always accepted.
+  ///   - prefixes: The beginnings of absolute addresses: a scheme, and usually a host. They can
+  ///     contain the beginning of a path. The case of letters is ignored in schemes and hosts, and
+  ///     significant in paths. If an address begins with several prefixes, the longest one counts.
+  ///     An address without a scheme and host is always accepted.
   ///   - definitions: A closure that lists the definitions.
   public init(
     prefixes: [String] = [], @RouteMapBuilder<Route> _ definitions: () -> [RouteDefinition<Route>]
   ) {
     // The longest prefix is compared first, because it can begin with another prefix.
-    self.prefixes = prefixes.sorted { $0.utf8.count > $1.utf8.count }
+    self.prefixes = prefixes.sorted { $0.utf8.count > $1.utf8.count }.map { AddressPrefix($0) }
     self.definitions = definitions()
   }
 
@@ -60,27 +68,22 @@ public struct RouteMap<Route: Hashable & Sendable>: Sendable {
   /// Query items whose values are the defaults are omitted.
   ///
   /// - Throws: An error with the code ``AddressError/Code/unknownRoute`` if no definition has the
-  ///   route, or ``AddressError/Code/ambiguous`` if the address would lead to another route.
+  ///   route, ``AddressError/Code/ambiguous`` if the address would lead to another route, or
+  ///   ``AddressError/Code/unparsable`` if the address would lead to no route.
   public func print(_ route: Route) throws(AddressError) -> String {
-    var ambiguous: String?
+    var failure: AddressError?
     for definition in definitions {
       guard let address = definition.print(route)?.address else { continue }
-      if (try? parse(address)) == route { return address }
-      ambiguous = ambiguous ?? address
+      let found = try? parse(address)
+      if found == route { return address }
+      failure = failure ?? AddressError(found == nil ? .unparsable : .ambiguous, "\(route)", address)
     }
-    guard let ambiguous else { throw AddressError(.unknownRoute, "\(route)") }
-    throw AddressError(.ambiguous, "\(route)", ambiguous)
+    throw failure ?? AddressError(.unknownRoute, "\(route)")
   }
 
   private func withoutPrefix(_ address: String) throws(AddressError) -> Substring {
+    for prefix in prefixes { if let rest = prefix.rest(of: address) { return rest } }
     let scalars = address.unicodeScalars
-    for prefix in prefixes where scalars.starts(with: prefix.unicodeScalars) {
-      let rest = scalars.dropFirst(prefix.unicodeScalars.count)
-      // The host of another site can begin with the same letters.
-      if prefix.unicodeScalars.last == "/" || rest.first.map({ "/?#".unicodeScalars.contains($0) }) != false {
-        return Substring(rest)
-      }
-    }
     let first = scalars.prefix { !"/?#".unicodeScalars.contains($0) }
     guard !first.contains(":"), !scalars.starts(with: "//".unicodeScalars) else {
       throw AddressError(.unknownPrefix, address)

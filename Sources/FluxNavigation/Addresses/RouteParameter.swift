@@ -24,13 +24,21 @@ public struct RouteParameter<Value: Sendable>: Sendable {
   private let parsed: @Sendable (String) -> Value?
   private let printed: @Sendable (Value) -> String
 
-  /// Creates a parameter from two functions that reverse each other.
+  /// Creates a parameter from two functions.
+  ///
+  /// Several texts can represent one value, such as a UUID in lowercase and in uppercase letters.
+  /// The function `print` returns one of them. The printed address is the canonical address of a
+  /// route.
+  ///
+  /// ```swift
+  /// let uuid = RouteParameter(parse: { UUID(uuidString: $0) }, print: { $0.uuidString })
+  /// ```
   ///
   /// - Parameters:
   ///   - parse: A function that returns the value that a text represents, or `nil` if the text
   ///     does not represent a value.
-  ///   - print: A function that returns the text that represents a value. The address contains
-  ///     the text with percent-encoding.
+  ///   - print: A function that returns a text that represents a value, so that `parse` returns
+  ///     the value. The address contains the text with percent-encoding.
   public init(
     parse: @escaping @Sendable (_ text: String) -> Value?,
     print: @escaping @Sendable (_ value: Value) -> String
@@ -89,11 +97,8 @@ public struct RouteParameter<Value: Sendable>: Sendable {
   /// A Boolean value that indicates whether the parameter is a component of the path.
   var isComponent: Bool { if case .component = place { true } else { false } }
 
-  /// Returns the value that a text represents, or `nil` if another text represents the same value.
-  func value(of text: String) -> Value? {
-    guard let value = parsed(text), printed(value) == text else { return nil }
-    return value
-  }
+  /// Returns the value that a text represents, or `nil` if the text does not represent a value.
+  func value(of text: String) -> Value? { parsed(text) }
 
   /// Returns the text that represents a value.
   func text(of value: Value) -> String { printed(value) }
@@ -109,10 +114,10 @@ extension RouteParameter where Value == String {
 extension RouteParameter where Value == Int {
   /// An integer in decimal digits, with a minus sign if it is negative.
   ///
-  /// Another spelling of the number, such as `007`, is not accepted, so that a screen has one
-  /// address.
+  /// Another spelling of the number, such as `007` or `+7`, is not accepted.
   public static var int: RouteParameter {
-    RouteParameter(parse: { Int($0) }, print: { String($0) })
+    RouteParameter(
+      parse: { text in Int(text).flatMap { String($0) == text ? $0 : nil } }, print: { String($0) })
   }
 }
 
@@ -131,7 +136,7 @@ extension RouteParameter where Value: RawRepresentable, Value.RawValue == String
 }
 
 extension RouteParameter where Value: LosslessStringConvertible {
-  /// The description of a value.
+  /// The description of a value, or another text from which the type creates a value.
   public static var description: RouteParameter {
     RouteParameter(parse: { Value($0) }, print: { $0.description })
   }

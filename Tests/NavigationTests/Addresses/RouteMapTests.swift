@@ -94,7 +94,7 @@ struct RouteMapTests {
 
   // MARK: Definitions
 
-  @Test("the first definition with the path of an address determines the route")
+  @Test("the first definition that accepts an address determines the route")
   func order() throws {
     let map = RouteMap<String> {
       path("new") { "new" }
@@ -126,7 +126,27 @@ struct RouteMapTests {
     let error = #expect(throws: AddressError.self) { try map.print(.name("7")) }
     #expect(error?.code == .ambiguous)
     #expect(error?.description == #"The address /items/7 of the route name("7") leads to another route."#)
-    #expect(throws: AddressError.self) { try map.print(.name("")) }
+  }
+
+  @Test("a route whose address would lead to no route is not printed")
+  func unparsable() {
+    enum Route: Hashable { case name(String) }
+    let map = RouteMap<Route> { path("items", .string) { Route.name($0) } }
+    let error = #expect(throws: AddressError.self) { try map.print(.name("")) }
+    #expect(error?.code == .unparsable)
+    #expect(error?.part == "/items/")
+    #expect(error?.description == "The address /items/ of the route name(\"\") leads to no route.")
+  }
+
+  @Test("if no definition accepts an address, the error describes the first definition with its path")
+  func firstReason() {
+    let map = RouteMap<Int> {
+      path("other") { 0 }
+      path("items", .int) { $0 }
+      path("items", .string, .query("page", .int)) { $1 }
+    }
+    let error = #expect(throws: AddressError.self) { try map.parse("/items/x") }
+    #expect(error?.code == .invalidValue && error?.part == "x")
   }
 
   @Test("a route without a definition is not printed")
@@ -174,7 +194,8 @@ struct RouteMapTests {
     }
     #expect(try map.print(Point(sum: 7, difference: 1)) == "/points/4/3")
     #expect(try map.parse("/points/4/3") == Point(sum: 7, difference: 1))
-    #expect(throws: AddressError.self) { try map.print(Point(sum: 8, difference: 1)) }
+    let error = #expect(throws: AddressError.self) { try map.print(Point(sum: 8, difference: 1)) }
+    #expect(error?.code == .unknownRoute)
   }
 
   @Test("parameters of other types are created from functions, raw values, and descriptions")
