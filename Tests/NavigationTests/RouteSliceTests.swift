@@ -50,6 +50,8 @@ struct RouteSliceTests {
     store.dispatch(routing.dismiss())
     store.dispatch(routing.popToRoot())
     #expect(routes == [.list])
+    store.dispatch(routing.change(.reset(root: .film(1))))
+    #expect(routes == [.film(1)])
   }
 
   @Test("the reducer of the store receives the action after the screens have changed")
@@ -162,7 +164,8 @@ struct RouteSliceTests {
     let id = RouteStack(root: Place.list).root.id
     let changes: [RouteChange<Place>] = [
       .push(.film(7)), .pop, .popTo(id), .popToRoot, .replaceTop(.about), .present(.about, as: .alert),
-      .dismiss(id), .dismiss(nil), .setPath([.film(7)]), .back, .forward,
+      .dismiss(id), .dismiss(nil), .setPath([.film(7)]), .reset(root: .about),
+      .back, .forward,
     ]
     for change in changes {
       let action = Navigate<RouteStack<Place>>(change)
@@ -183,6 +186,7 @@ struct RouteSliceTests {
     #expect("\(Self.routing.push(.film(7)))" == "Navigate(push film(7))")
     #expect("\(Self.window.present(.profile, as: .alert))" == "Navigate(present profile as alert)")
     #expect("\(Self.routing.dismiss(store.state.routes.root.id))" == "Navigate(dismiss #0)")
+    #expect("\(Self.routing.change(.reset(root: .about)))" == "Navigate(reset to about)")
     #expect("\(Self.tabs.select(.more))" == "Navigate(select more)")
     #expect("\(Self.tabs.change(.stack(.pop, in: .films)))" == "Navigate(pop in films)")
   }

@@ -43,6 +43,7 @@ extension RouteStack: NavigationState {
     case .present(let route, let style): present(route, as: style)
     case .dismiss(let id): if let id { dismiss(id) } else { dismiss() }
     case .setPath(let routes): setPath(routes)
+    case .reset(let root): reset(root: root)
     case .back: back()
     case .forward: forward()
     }
@@ -70,8 +71,8 @@ extension RouteTabs: NavigationState {
   public mutating func apply(_ change: TabChange<Tab, Route>) {
     switch change {
     case .select(let tab): select(tab)
-    case .stack(.back, _): back()
-    case .stack(.forward, _): forward()
+    case .stack(.back, nil): back()
+    case .stack(.forward, nil): forward()
     case .stack(let change, let tab): self.change(tab ?? self.tab(for: change)) { $0.apply(change) }
     }
   }

@@ -16,6 +16,8 @@ public enum RouteChange<Route: Hashable & Sendable>: Hashable, Sendable {
   case dismiss(ScreenID?)
   /// Replaces the path, and dismisses all modals.
   case setPath([Route])
+  /// Replaces all screens with a new root.
+  case reset(root: Route)
   /// Returns to the place before the newest change.
   case back
   /// Returns to the place from which the last return came.
@@ -37,6 +39,7 @@ extension RouteChange: CustomStringConvertible {
     case .present(let route, let style): "present \(route) as \(style)"
     case .dismiss(let id): id.map { "dismiss #\($0)" } ?? "dismiss"
     case .setPath(let routes): "set the path \(routes)"
+    case .reset(let root): "reset to \(root)"
     case .back: "back"
     case .forward: "forward"
     }
@@ -48,6 +51,10 @@ public enum TabChange<Tab: Hashable & Sendable, Route: Hashable & Sendable>: Has
   /// Selects a tab.
   case select(Tab)
   /// Changes the stack of a tab, or of the selected tab.
+  ///
+  /// If the tab is `nil`, ``RouteChange/back`` and ``RouteChange/forward`` return to places of all
+  /// tabs. If the change names a tab, they have no effect, because the stack of a tab keeps no
+  /// places.
   case stack(RouteChange<Route>, in: Tab?)
 }
 

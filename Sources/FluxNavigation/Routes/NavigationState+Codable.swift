@@ -40,6 +40,10 @@ extension RouteTabs: Codable where Tab: Codable, Route: Codable {
 
   /// Decodes the tabs and their stacks.
   ///
+  /// The value has the tabs that were encoded, even if the app has other tabs now. To adopt tabs
+  /// that an update of the app has added or removed, use ``restore(from:)``. Keep the cases of
+  /// removed tabs in the type of the tabs, because a tab without a case cannot be decoded.
+  ///
   /// - Throws: A `DecodingError` if the value does not describe tabs.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -23,6 +23,11 @@
 /// screen use. A change that has no effect, such as a dismissal of a screen that is not in the
 /// stack, leaves the value unchanged.
 ///
+/// To show other screens from the root on, for example after a logout, use ``reset(root:)``. Do not
+/// assign a new stack to the state: the identities of a new stack begin again, so its screens can
+/// have the identities of earlier screens. The state and the work of an earlier screen would then
+/// belong to another screen.
+///
 /// A stack can keep the earlier places, so that ``back()`` and ``forward()`` work as in a web
 /// browser. Copying a stack takes constant time. A push takes amortized constant time, or O(n)
 /// for a path with n screens if the stack keeps earlier places or another copy of the stack
@@ -260,6 +265,23 @@ public struct RouteStack<Route: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
+  /// Replaces all screens with a new root, for example after a logout.
+  ///
+  /// The path is empty, and all modals are dismissed. The root has a new identity, even if its
+  /// route is equal to the route of the old root. If the stack keeps earlier places, ``back()``
+  /// returns to the old screens.
+  ///
+  /// - Returns: The identity of the new root.
+  @discardableResult
+  @inlinable
+  public mutating func reset(root route: Route) -> ScreenID {
+    changing { stack in
+      let root = stack.newEntry(route)
+      stack.layers = [Layer(style: nil, entries: [root])]
+      return root.id
+    }
+  }
+
   // MARK: Places
 
   /// Returns to the place before the newest change.
@@ -295,6 +317,19 @@ public struct RouteStack<Route: Hashable & Sendable>: Hashable, Sendable {
   mutating func newEntry(_ route: Route) -> RouteEntry<Route> {
     defer { nextNumber += 1 }
     return RouteEntry(route, id: ScreenID(nextNumber))
+  }
+
+  /// Gives all screens new identities, from a number on, and removes the earlier places, which
+  /// contain the old identities.
+  @usableFromInline
+  mutating func renumber(from number: UInt64) {
+    nextNumber = number
+    record = RouteRecord(limit: 0)
+    for layer in layers.indices {
+      for index in layers[layer].entries.indices {
+        layers[layer].entries[index] = newEntry(layers[layer].entries[index].route)
+      }
+    }
   }
 
   /// Dismisses the alerts in front, which can contain no other screens.

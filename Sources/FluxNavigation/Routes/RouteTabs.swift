@@ -54,6 +54,7 @@ public struct RouteTabs<Tab: Hashable & Sendable, Route: Hashable & Sendable>: H
     self.stacks = stacks
     self.record = record
     guard Set(tabs).count == tabs.count, tabs.count == stacks.count, isPlace(place),
+      stacks.allSatisfy({ $0.record.limit == 0 }),
       record.past.allSatisfy(isPlace), record.future.allSatisfy(isPlace)
     else { return nil }
   }
@@ -110,18 +111,64 @@ public struct RouteTabs<Tab: Hashable & Sendable, Route: Hashable & Sendable>: H
 
   /// Changes the stack of a tab.
   ///
-  /// If the value does not contain the tab, the method has no effect.
+  /// If the value does not contain the tab, the method has no effect. If the closure assigns a
+  /// stack that is not an earlier value of the stack of the tab, the screens receive new
+  /// identities, which are unique in all tabs.
   @inlinable
   public mutating func change(_ tab: Tab, _ change: (inout RouteStack<Route>) -> Void) {
     guard let index = index(of: tab) else { return }
-    if record.limit > 0 { changeKeepingPlace(index, change) } else { change(&stacks[index]) }
+    if record.limit > 0 { changeKeepingPlace(index, change) } else { changeStack(index, change) }
+  }
+
+  /// Changes a stack, and gives the screens numbers of the tab if the stack was replaced.
+  @inlinable
+  mutating func changeStack(_ index: Int, _ change: (inout RouteStack<Route>) -> Void) {
+    let next = stacks[index].nextNumber
+    change(&stacks[index])
+    let first = ScreenNumbers.first(ofStackWith: stacks[index].root.id.number)
+    if first != ScreenNumbers.first(ofTab: index) || stacks[index].record.limit > 0 {
+      stacks[index].renumber(from: next)
+    } else if stacks[index].nextNumber < next {
+      // The closure assigned an earlier value. Later screens have other identities nevertheless.
+      stacks[index].nextNumber = next
+    }
   }
 
   @usableFromInline
   mutating func changeKeepingPlace(_ index: Int, _ change: (inout RouteStack<Route>) -> Void) {
     let before = place
-    change(&stacks[index])
+    changeStack(index, change)
     if stacks[index].layers != before.layers[index] { record.append(before) }
+  }
+
+  /// Takes the stacks and the selected tab from a saved value, if both values contain the tab.
+  ///
+  /// Use this method after an update of the app that has added, removed, or reordered tabs. The
+  /// receiver contains the tabs of the new version with their roots:
+  ///
+  /// ```swift
+  /// var tabs = RouteTabs(selected: Tab.films, [.films: Route.list, .wishes: .wishList])
+  /// tabs.restore(from: saved)
+  /// ```
+  ///
+  /// If the tabs of both values are equal, the earlier places are also taken. Otherwise, the value
+  /// has no earlier places. The screens of a tab whose position has changed have new identities.
+  public mutating func restore(from saved: RouteTabs) {
+    for (index, tab) in tabs.enumerated() {
+      let old = index < saved.tabs.count ? saved.stacks[index].nextNumber : 0
+      let next = max(stacks[index].nextNumber, old)
+      if let stack = saved[tab] { stacks[index] = stack }
+      // The numbers of another saved tab are not used again, because the states of its screens can
+      // still exist.
+      if index < saved.tabs.count, saved.tabs[index] == tab {
+        stacks[index].nextNumber = next
+      } else {
+        stacks[index].renumber(from: next)
+      }
+    }
+    if index(of: saved.selected) != nil { selected = saved.selected }
+    let places = saved.tabs == tabs ? saved.record : RouteRecord(limit: 0)
+    record = RouteRecord(limit: record.limit, past: places.past, future: places.future)
   }
 
   // MARK: Places

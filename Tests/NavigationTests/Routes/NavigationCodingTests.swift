@@ -90,6 +90,95 @@ struct NavigationCodingTests {
     }
   }
 
+  @Test("a selected tab that is not one of the tabs is refused")
+  func refusedSelection() throws {
+    let tabs = RouteTabs(selected: RouteTabsTests.Tab.films, [.films: Place.list])
+    let json = try json(of: tabs).replacingOccurrences(
+      of: #""selected":"films""#, with: #""selected":"more""#)
+    let error = #expect(throws: DecodingError.self) { try decoded(json, as: Tabs.self) }
+    #expect("\(try #require(error))".contains("The stacks do not belong to the tabs."))
+  }
+
+  @Test("a stack of a tab with places of its own is refused")
+  func refusedRecord() throws {
+    let json = try json(of: RouteTabs(selected: RouteTabsTests.Tab.films, [.films: Place.list]))
+    let damaged = json.replacingOccurrences(
+      of: #""nextNumber":1099511627777"#,
+      with: #""nextNumber":1099511627777,"record":{"limit":1,"past":[],"future":[]}"#)
+    #expect(damaged != json)
+    #expect(throws: Never.self) { try decoded(json, as: Tabs.self) }
+    #expect(throws: DecodingError.self) { try decoded(damaged, as: Tabs.self) }
+  }
+
+  @Test(
+    "a place of tabs that breaks a rule is refused, also if it is a later place",
+    arguments: ["past", "future"],
+    [
+      // The selected tab does not exist.
+      #"{"selected":2,"layers":[[{"entries":[{"id":1099511627776,"route":1}]}]]}"#,
+      // There are more stacks than tabs, or none.
+      #"{"selected":1,"layers":[]}"#,
+      #"{"selected":1,"layers":[[{"entries":[{"id":1099511627776,"route":1}]}],[{"entries":[{"id":2199023255552,"route":1}]}]]}"#,
+      // The stack has no screen.
+      #"{"selected":1,"layers":[[]]}"#,
+      #"{"selected":1,"layers":[[{"entries":[]}]]}"#,
+      // The screen belongs to no tab, to another tab, or to a later change.
+      #"{"selected":1,"layers":[[{"entries":[{"id":0,"route":1}]}]]}"#,
+      #"{"selected":1,"layers":[[{"entries":[{"id":2199023255552,"route":1}]}]]}"#,
+      #"{"selected":1,"layers":[[{"entries":[{"id":1099511627778,"route":1}]}]]}"#,
+      // Two screens are the same, and the base is a modal.
+      #"{"selected":1,"layers":[[{"entries":[{"id":1099511627776,"route":1},{"id":1099511627776,"route":1}]}]]}"#,
+      #"{"selected":1,"layers":[[{"style":"sheet","entries":[{"id":1099511627776,"route":1}]}]]}"#,
+    ])
+  func refusedPlaces(list: String, place: String) throws {
+    func json(_ place: String) -> String {
+      let places = ["past", "future"].map { #""\#($0)":[\#($0 == list ? place : "")]"# }.joined(
+        separator: ",")
+      return
+        #"{"tabs":[1],"selected":1,"stacks":[{"layers":[{"entries":[{"id":1099511627777,"route":2}]}],"nextNumber":1099511627778}],"record":{"limit":1,\#(places)}}"#
+    }
+    let valid = #"{"selected":1,"layers":[[{"entries":[{"id":1099511627776,"route":1}]}]]}"#
+    #expect(throws: Never.self) { try decoded(json(valid), as: RouteTabs<Int, Int>.self) }
+    #expect(throws: DecodingError.self) { try decoded(json(place), as: RouteTabs<Int, Int>.self) }
+  }
+
+  @Test(
+    "numbers of screens at the limits of their type are refused without a trap",
+    arguments: [
+      (0, "18446744073709551615"), (18_446_744_073_709_551_615, "18446744073709551615"),
+      (18_446_742_974_197_923_840, "18446744073709551615"), (18_446_744_073_709_551_615, "0"),
+      (1_099_511_627_775, "1099511627776"), (0, "549755813888"), (0, "9223372036854775808"),
+    ] as [(UInt64, String)])
+  func numberLimits(id: UInt64, next: String) {
+    let stack = #"{"layers":[{"entries":[{"id":\#(id),"route":1}]}],"nextNumber":\#(next)}"#
+    #expect(throws: DecodingError.self) { try decoded(stack, as: RouteStack<Int>.self) }
+    let tabs = #"{"tabs":[1],"selected":1,"stacks":[\#(stack)]}"#
+    #expect(throws: DecodingError.self) { try decoded(tabs, as: RouteTabs<Int, Int>.self) }
+  }
+
+  @Test("a stack with the greatest accepted numbers can be changed")
+  func greatestNumbers() throws {
+    let json =
+      #"{"layers":[{"entries":[{"id":18446742974197923840,"route":1}]}],"nextNumber":18446743523953737727}"#
+    var stack = try decoded(json, as: RouteStack<Int>.self)
+    stack.setPath(Array(0..<100))
+    #expect(Set(stack.entries.map(\.id)).count == 101)
+  }
+
+  @Test(
+    "a record with an extreme limit is refused, or changed without a trap",
+    arguments: ["-9223372036854775808", "9223372036854775807", "-1"])
+  func recordLimits(limit: String) throws {
+    let place = #"[{"entries":[{"id":0,"route":1}]}]"#
+    var stack = try decoded(
+      #"{"layers":\#(place),"nextNumber":1,"record":{"limit":\#(limit),"past":[\#(place)],"future":[]}}"#,
+      as: RouteStack<Int>.self)
+    #expect(stack.canGoBack == !limit.hasPrefix("-"))
+    stack.push(2)
+    stack.back()
+    #expect(stack.entries.count == (limit.hasPrefix("-") ? 2 : 1))
+  }
+
   @Test(
     "a damaged value is refused, or can be changed like any other value", arguments: [1, 2, 3] as [UInt64])
   func damaged(seed: UInt64) throws {

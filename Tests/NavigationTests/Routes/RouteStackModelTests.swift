@@ -85,6 +85,8 @@ private struct NaiveStack {
         }
         layers = [(nil, screens)]
       }
+    case .reset(let root):
+      self.change { layers, next in layers = [(nil, [(next(), root)])] }
     case .back:
       guard let place = past.popLast() else { return }
       future.append(layers)
@@ -132,7 +134,7 @@ struct RouteStackModelTests {
   ) -> RouteChange<Place> {
     let route = [Place.film(1), .film(2), .about].randomElement(using: &random)!
     let id = ids.randomElement(using: &random)!
-    return switch Int.random(in: 0..<12, using: &random) {
+    return switch Int.random(in: 0..<13, using: &random) {
     case 0, 1: .push(route)
     case 2: .pop
     case 3: .popTo(id)
@@ -142,6 +144,7 @@ struct RouteStackModelTests {
     case 8: .dismiss(Bool.random(using: &random) ? id : nil)
     case 9: .setPath((0..<Int.random(in: 0...3, using: &random)).map { .film($0) })
     case 10: .back
+    case 11: .reset(root: route)
     default: .forward
     }
   }

@@ -209,6 +209,38 @@ struct RouteStackTests {
     #expect(routes == [.list])
   }
 
+  // MARK: A new root
+
+  @Test("a reset replaces the root, the path, and the modals")
+  mutating func reset() {
+    stack.push(.film(7))
+    stack.present(.about)
+    let id = stack.reset(root: .search("", page: 1))
+    #expect(routes == [.search("", page: 1)])
+    #expect(stack.root.id == id && stack.modals.isEmpty)
+  }
+
+  @Test("the root of a reset has a new identity, also for the same route")
+  mutating func resetIdentity() {
+    let film = stack.push(.film(7))
+    let ids = [stack.root.id, film]
+    let root = stack.reset(root: .list)
+    #expect(!ids.contains(root))
+    #expect(!ids.contains(stack.push(.film(7))))
+  }
+
+  @Test("back returns to the screens before a reset")
+  mutating func resetAndBack() {
+    stack = RouteStack(root: .list, keepingPlaces: 10)
+    stack.push(.film(7))
+    let before = stack.entries
+    stack.reset(root: .about)
+    stack.back()
+    #expect(stack.entries == before)
+    stack.forward()
+    #expect(routes == [.about])
+  }
+
   // MARK: Back and forward
 
   @Test("back and forward return to places with the same screens")

@@ -93,6 +93,26 @@ struct RouteTabsTests {
     #expect(!tabs.canGoBack)
   }
 
+  @Test("a change that names a tab has no effect on other tabs, also back and forward")
+  mutating func backInTab() {
+    tabs = Self.make(keepingPlaces: 5)
+    tabs.change(.films) { $0.push(.film(1)) }
+    tabs.select(.search)
+    tabs.back()
+    let before = tabs
+    for tab in tabs.tabs {
+      tabs.apply(.stack(.back, in: tab))
+      #expect(tabs == before)
+      tabs.apply(.stack(.forward, in: tab))
+      #expect(tabs == before)
+    }
+    tabs.apply(.stack(.back, in: nil))
+    #expect(tabs.stack.path.isEmpty)
+    tabs.apply(.stack(.forward, in: nil))
+    tabs.apply(.stack(.forward, in: nil))
+    #expect(tabs.selected == .search && tabs[.films]?.path.count == 1)
+  }
+
   @Test("a selected tab that does not exist stops the program")
   func unknownTab() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
