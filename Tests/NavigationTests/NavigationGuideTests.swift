@@ -2,6 +2,7 @@ import FluxAsync
 import FluxCore
 import FluxMiddleware
 import FluxNavigation
+import Foundation
 import TestSupport
 import Testing
 
@@ -69,6 +70,8 @@ struct NavigationGuideTests {
       store.dispatch(routing.pop(to: film.id))
     }
     #expect(store.state.routes.path.map(\.route) == [.film(7)])
+    store.dispatch(routing.change(.reset(root: .list)))
+    #expect(store.state.routes.path.isEmpty)
 
     store.dispatch(routing.present(.filter, as: .sheet))
     store.dispatch(routing.push(.film(8)))
@@ -150,6 +153,24 @@ struct NavigationGuideTests {
     #expect(store.state.drafts[screen] == nil)
   }
 
+  @Test("parameters of other types")
+  func parameters() throws {
+    let uuid = RouteParameter(parse: { UUID(uuidString: $0) }, print: { $0.uuidString })
+    let map = RouteMap<UUID> { path("items", uuid) { $0 } }
+    let item = UUID()
+    #expect(try map.parse("/items/\(item.uuidString.lowercased())") == item)
+  }
+
+  @Test("tabs of a new version")
+  func restoreTabs() {
+    var saved = RouteTabs(selected: Tab.films, [.films: Route.list])
+    saved.change { $0.push(.film(7)) }
+    var tabs = RouteTabs(selected: Tab.films, [.films: Route.list, .wishes: .filter])
+    tabs.restore(from: saved)
+    #expect(tabs.stack.top.route == .film(7))
+    #expect(tabs.tabs == [.films, .wishes])
+  }
+
   private let memberReducer: MutatingReducer<MemberState> = { _, _ in }
 
   @Test("a guard that redirects")
@@ -192,7 +213,7 @@ struct NavigationGuideTests {
   @Test("each example is in this file")
   func examples() throws {
     try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/Navigation.md").expectTested(
-      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 19)
+      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 22)
   }
 
   @Test("each example of the views is in the tests of the views")
