@@ -106,7 +106,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .target(
       name: "SampleTerminalViews", dependencies: ["Flux", "SampleTerminal"], path: "Samples/TerminalViews"),
     .target(
-      name: "MovieBrowser", dependencies: ["Flux", "FluxLog", "SampleTerminal", "SampleTerminalViews"],
+      name: "MovieBrowser",
+      dependencies: ["Flux", "FluxLog", "FluxNavigation", "SampleTerminal", "SampleTerminalViews"],
       path: "Samples/Movies/Browser", resources: [.copy("Pages")]),
     .executableTarget(
       name: "movies",
@@ -124,8 +125,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .testTarget(
       name: "MovieTests",
       dependencies: [
-        "MovieBrowser", "movies", "Flux", "FluxLog", "FluxTesting", "SampleTerminal", "SampleTerminalViews",
-        "TestSupport",
+        "MovieBrowser", "movies", "Flux", "FluxLog", "FluxNavigation", "FluxTesting", "SampleTerminal",
+        "SampleTerminalViews", "TestSupport",
       ],
       resources: [.copy("Expected")]),
     .testTarget(

@@ -134,7 +134,9 @@ struct BrowsingTests {
     let lines = await Session.started().type("help")
     let verbs = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(
-      verbs == ["list", "next", "open", "search", "find", "wish", "seen", "lists", "undo", "redo", "quit"])
+      verbs == [
+        "list", "next", "back", "open", "search", "find", "wish", "seen", "lists", "undo", "redo", "quit",
+      ])
   }
 
   @Test(

@@ -7,7 +7,8 @@ struct CommandTests {
   @Test(
     "each command is understood",
     arguments: [
-      ("list", Command.list), ("next", .next), ("open 7", .open(7)), ("wish 12", .wish(12)),
+      ("list", Command.list), ("next", .next), ("back", .back), ("open 7", .open(7)),
+      ("wish 12", .wish(12)),
       ("seen 260", .seen(260)), ("search dream", .search("dream")), ("find", .find), ("lists", .lists),
       ("undo", .undo),
       ("redo", .redo),
@@ -61,7 +62,7 @@ struct CommandTests {
 
   @Test(
     "a command without arguments refuses any argument",
-    arguments: ["list", "next", "find", "lists", "undo", "redo"])
+    arguments: ["list", "next", "back", "find", "lists", "undo", "redo"])
   func tooMuch(verb: String) {
     #expect(message(of: "\(verb) 2") == "\"\(verb)\" takes no arguments.")
   }

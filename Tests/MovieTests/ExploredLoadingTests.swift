@@ -54,9 +54,9 @@ struct ExploredLoadingTests {
       _ = browser.begin("search film")
       await run.untilQuiet()
       let state = browser.store.state
-      guard case .found("film", _) = state.display.screen else {
-        Issue.record("the screen is \(state.display.screen)")
-        return
+      switch state.display.screen {
+      case .place(.found("film")), .foundInPart("film", _): break
+      default: Issue.record("the screen is \(state.display.screen)")
       }
       #expect(state.queries.pendingRequests == 0)
     }
@@ -71,7 +71,7 @@ struct ExploredLoadingTests {
       await run.untilQuiet()
       let state = browser.store.state
       #expect(state.queries.pendingRequests == 0)
-      #expect(state.display.screen == .page(1) || state.pages.isEmpty)
+      #expect(state.display.screen == .place(.page(1)) || state.pages.isEmpty)
     }
     #expect(report.failure == nil)
   }

@@ -66,7 +66,7 @@ struct LoadingTests {
   func panel() async {
     let service = ScriptedService([1: [.fail(failing)], 2: [.fail(failing)]])
     let session = Session(service)
-    await session.browser.start()
+    await session.browser.start().value
     #expect(session.drawn() == ["  loading page 1 … ", "  loading page 1, try 2 of 4 … ", ""])
     await session.type("next")
     #expect(session.drawn() == ["  loading page 2 of 3 … ", "  loading page 2 of 3, try 2 of 4 … ", ""])
@@ -166,12 +166,12 @@ struct LoadingTests {
     await session.type("open 3")
     #expect(
       session.actions() == [
-        "Visit(screen: film(3))", "Visit.Pending(#3 Visit(screen: film(3)))", "FilmByID(id: 3)",
+        "Visit(place: film(3))", "Visit.Pending(#3 Visit(place: film(3)))", "FilmByID(id: 3)",
         "FetchQuery.Pending(#4 FilmByID(id: 3))", "FilmsOnPage(number: 2)",
         "FetchQuery.Pending(#5 FilmsOnPage(number: 2))",
         "FetchQuery.Fulfilled(#5 FilmsOnPage(number: 2): 2 films)",
         "FetchQuery.Fulfilled(#4 FilmByID(id: 3): Film 3 (1903))",
-        "Visit.Fulfilled(#3 Visit(screen: film(3)): ())",
+        "Visit.Fulfilled(#3 Visit(place: film(3)): ())",
       ])
   }
 }

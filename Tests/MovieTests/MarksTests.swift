@@ -59,7 +59,7 @@ struct MarksTests {
     let first = await Session.started(storage: storage)
     for line in ["wish 3", "next", "wish 25", "seen 24"] { await first.type(line) }
     #expect(first.browser.close())
-    let second = await Session.started(storage: storage)
+    let second = await Session.started(storage: storage, at: .page(1))
     let lists = await second.type("lists")
     #expect(lists.first == "To see")
     #expect(lists.dropFirst().first?.hasPrefix("   3  ") == true)
@@ -79,6 +79,6 @@ struct MarksTests {
     #expect(lines.count == 23)
     // The session has reduced actions, so closing it saves its marks: none.
     #expect(session.browser.close())
-    #expect(try Set(storage.names()) == ["marks.corrupt-1.json", "marks.json"])
+    #expect(try Set(storage.names()) == ["marks.corrupt-1.json", "marks.json", "place.json"])
   }
 }

@@ -114,9 +114,40 @@ struct OptionsTests {
       message(of: ["--timeout"] + words) == "--timeout needs a number of seconds greater than zero.")
   }
 
-  @Test("an unknown option is quoted", arguments: ["--verbose", "-x", "list", ""])
+  @Test("an unknown option is quoted", arguments: ["--verbose", "-x", ""])
   func unknown(name: String) {
     #expect(message(of: [name]) == "There is no option \"\(name)\".")
+  }
+
+  @Test("an address is the first screen, before or after options")
+  func address() throws {
+    #expect(try Options(["films/7"]).place == .film(7))
+    #expect(try Options(["--lines", "films?page=2", "--log"]).place == .page(2))
+    #expect(try Options([]).place == nil)
+  }
+
+  @Test(
+    "an invalid address is quoted, with the reason",
+    arguments: [
+      ("dance", "There is no screen with the address \"dance\". For example: films/7"),
+      (
+        "http://films.example",
+        "There is no screen with the address \"http://films.example\". For example: films/7"
+      ),
+      ("films/x", "The address \"films/x\" contains the invalid value \"x\"."),
+      ("films/0", "The address \"films/0\" contains the invalid value \"0\"."),
+      ("films?page=-1", "The address \"films?page=-1\" contains the invalid value \"page=-1\"."),
+      ("search", "The address \"search\" lacks a value, as in search?q=dream"),
+      ("search?q=%20", "The address \"search?q=%20\" contains the invalid value \"q= \"."),
+      ("%zz", "The address \"%zz\" has an invalid percent-encoding."),
+    ])
+  func badAddress(address: String, trouble: String) {
+    #expect(message(of: [address]) == trouble)
+  }
+
+  @Test("only one address is accepted")
+  func twoAddresses() {
+    #expect(message(of: ["films/7", "lists"]) == "One address at a time, for example: films/7")
   }
 
   @Test("a server and a folder exclude each other")
@@ -130,7 +161,7 @@ struct OptionsTests {
     "the usage names every option",
     arguments: [
       "--server", "--films", "--timeout", "--data", "--log", "--crash-after", "--crash-report",
-      "--forget-crash", "--help",
+      "--forget-crash", "--help", "ADDRESS",
     ])
   func usage(name: String) {
     #expect(Options.usage.contains("\n  \(name) "))

@@ -24,7 +24,8 @@ struct TourTests {
     for line in tour { verbs.insert(String(line.prefix { $0 != " " })) }
     #expect(
       verbs == [
-        "list", "next", "open", "wish", "seen", "search", "lists", "undo", "redo", "help", "dance", "quit",
+        "list", "next", "back", "open", "wish", "seen", "search", "lists", "undo", "redo", "help", "dance",
+        "quit",
       ])
   }
 

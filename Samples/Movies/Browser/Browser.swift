@@ -1,4 +1,5 @@
 package import Flux
+import FluxNavigation
 import SampleTerminal
 
 private let queries = QuerySlice(at: \BrowserState.queries)
@@ -7,16 +8,18 @@ private let queries = QuerySlice(at: \BrowserState.queries)
 package final class Browser: Sendable {
   package let store: Store<BrowserState>
   let history: History<BrowserState.Marks>
-  private let persistence: Persistence<BrowserState, BrowserState.Marks>
+  private let savedMarks: Persistence<BrowserState, BrowserState.Marks>
+  private let savedPlaces: Persistence<BrowserState, RouteStack<Place>>
   private let tokens: [SubscriptionToken]
 
-  /// Creates a browser that shows changes line by line, with the saved marks.
+  /// Creates a browser that shows changes line by line, with the saved marks and
+  /// the saved place.
   ///
   /// - Parameters:
   ///   - service: The source of the films.
   ///   - timeout: The time limit of each attempt to load a page.
   ///   - clock: The clock that measures time.
-  ///   - storage: The storage for the marks. By default, they are stored in memory.
+  ///   - storage: The storage for the marks and the place, which by default is memory.
   ///   - plugins: Additional plug-ins of the store.
   ///   - show: Shows a piece of text to the user.
   ///   - draw: Shows the current progress in place of the previous progress; an empty string
@@ -47,11 +50,11 @@ package final class Browser: Sendable {
     }
   }
 
-  /// Creates a browser with the saved marks, which shows nothing unless `observe` adds
-  /// subscriptions.
+  /// Creates a browser with the saved marks and the saved place, which shows nothing unless
+  /// `observe` adds subscriptions.
   ///
   /// - Parameters:
-  ///   - tell: Reports a problem with the saved marks to the user; can be called on any thread.
+  ///   - tell: Reports a problem with the saved data to the user; can be called on any thread.
   ///   - observe: Returns subscriptions that last as long as the browser.
   package init(
     service: any MovieService, timeout: Duration, clock: any Clock<Duration> = ContinuousClock(),
@@ -60,8 +63,13 @@ package final class Browser: Sendable {
     observe: (Store<BrowserState>) -> [SubscriptionToken] = { _ in [] }
   ) {
     let history = History<BrowserState.Marks>(records: changesOfMarks)
-    let persistence = Persistence<BrowserState, BrowserState.Marks>(
+    let savedMarks = Persistence<BrowserState, BrowserState.Marks>(
       of: \.marks, in: storage, name: "marks", onProblem: showingChanges(with: tell))
+    let report: @Sendable (PersistenceError) -> Void = showingChanges(with: tell)
+    let savedPlaces = Persistence<BrowserState, RouteStack<Place>>(of: \.places, in: storage, name: "place") {
+      // If the storage does not work, the user receives one message, which is about the marks.
+      if ![.unreadable, .unwritable].contains($0.code) { report($0) }
+    }
     let work = Plugin<BrowserState>.asyncWork(
       clock: clock,
       policies: [
@@ -72,18 +80,34 @@ package final class Browser: Sendable {
       ])
     let store = Store(
       reducer: browserReducer, middleware: [wishLimit],
-      plugins: plugins + [work, queries.plugin, persistence.plugin, lift(history.plugin, to: \.marks)],
+      plugins: plugins + [
+        work, queries.plugin, savedMarks.plugin, savedPlaces.plugin, lift(history.plugin, to: \.marks),
+        routing.plugin,
+      ],
       services: Services().with(service, as: (any MovieService).self),
-      state: persistence.restored(BrowserState()))
+      state: savedPlaces.restored(savedMarks.restored(BrowserState())))
     self.store = store
     self.history = history
-    self.persistence = persistence
+    self.savedMarks = savedMarks
+    self.savedPlaces = savedPlaces
     tokens = observe(store)
   }
 
-  /// Loads the first page and shows it.
-  package func start() async {
-    await store.dispatchAsync(visit(.page(1))).finished()
+  /// Loads and shows the place of an address, or the saved place without an address.
+  ///
+  /// If the saved place cannot be loaded, the browser shows the reason and then the first page.
+  ///
+  /// - Returns: The task to wait for.
+  package func start(at address: Place? = nil) -> Task<Void, Never> {
+    let place = address ?? store.state.places.top.route
+    let request = store.request(Visit(place: place))
+    return Task { [self] in
+      guard case .failure(let failure) = await request.result, failure.trouble != nil,
+        address == nil, place != .page(1)
+      else { return }
+      store.dispatch(routing.popToRoot() + routing.replaceTop(with: .page(1)))
+      await store.dispatchAsync(visit(.page(1))).finished()
+    }
   }
 
   /// Runs the command of a line, and returns when all its work has ended and its result is
@@ -112,14 +136,15 @@ package final class Browser: Sendable {
   /// An empty line stops the load.
   package var isWaiting: Bool { store.state.display.isWaiting }
 
-  /// Cancels running loads, and waits until all marks are saved.
+  /// Cancels running loads, and waits until all marks and the place are saved.
   ///
   /// - Returns: A Boolean value that indicates whether the marks are saved. If the value is
   ///   `false`, the reason was shown to the user.
   package func close() -> Bool {
     store.dispatch(Visit.stop)
     do {
-      try persistence.flush()
+      defer { try? savedPlaces.flush() }
+      try savedMarks.flush()
       return true
     } catch {
       return false

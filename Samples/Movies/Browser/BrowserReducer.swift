@@ -15,18 +15,18 @@ let marksReducer = ActionHandlers<BrowserState.Marks> {
 }
 
 private let displayReducer = ActionHandlers<BrowserState> {
-  on(Show.self) { state, action in state.display.show(action.screen) }
+  on(Show.self) { state, action in state.show(action.screen) }
   on(Visit.Pending.self) { state, _ in state.display.isWaiting = true }
   on(Visit.Fulfilled.self) { state, action in
     state.display.isWaiting = false
-    state.display.show(action.request.screen)
+    state.show(.place(action.request.place))
   }
   on(Visit.Rejected.self) { state, action in
     state.display.isWaiting = false
-    let screen = action.request.screen
     // A visit that was stopped has nothing to show.
-    guard case .failed(let failure) = action.failure, failure.code != .aborted else { return }
-    state.display.show(screen.lacking(state.text(of: failure, of: screen)))
+    guard let trouble = action.failure.trouble else { return }
+    let place = action.request.place
+    state.show(BrowserState.Screen(lacking: place, state.text(of: trouble, of: place)))
   }
 }
 

@@ -36,14 +36,14 @@ extension BrowserState {
     (1...pageCount).lazy.map(FilmsOnPage.init).first { queries[$0].data == nil }
   }
 
-  /// Returns the text that describes to the user why a screen has no films.
-  func text(of failure: QueryFailure, of screen: Screen) -> String {
+  /// Returns the text that describes to the user why a place has no films.
+  func text(of failure: QueryFailure, of place: Place) -> String {
     let page: FilmsOnPage? =
-      switch screen {
+      switch place {
       case .page(let number): FilmsOnPage(number: number)
       case .film(let id): FilmByID(id: id).page(after: queries[FilmsOnPage(number: 1)].data)
       case .found: missingPage
-      case .welcome, .marks, .help, .trouble: nil
+      case .marks: FilmsOnPage(number: 1)
       }
     return page?.text(of: failure) ?? failure.description
   }

@@ -1,10 +1,13 @@
 package import Flux
+package import FluxNavigation
 
 /// The state of the film browser.
 package struct BrowserState: FluxState, Equatable {
   /// The pages of films, which ``FilmsOnPage`` fetches.
   package var queries = QueryCache()
   package var marks = Marks()
+  /// The page that the user reads, and the places above it.
+  package var places = RouteStack(root: Place.page(1))
   /// The current screen.
   package var display = Display()
   /// The input on the screen of panes, if the browser has one.
@@ -21,8 +24,6 @@ package struct BrowserState: FluxState, Equatable {
   /// The current screen and its progress.
   package struct Display: FluxState, Equatable {
     package var screen = Screen.welcome
-    /// The page that the command `list` shows.
-    package var page = 1
     /// The number of shown screens.
     ///
     /// A repeated request for the same screen therefore shows the screen again.
@@ -33,7 +34,6 @@ package struct BrowserState: FluxState, Equatable {
     package var find: Find?
 
     mutating func show(_ screen: Screen) {
-      if case .page(let number) = screen { page = number }
       self.screen = screen
       revision += 1
     }
@@ -57,18 +57,20 @@ package struct BrowserState: FluxState, Equatable {
   /// The screens of the program.
   package enum Screen: Equatable, Sendable {
     case welcome
-    case page(Int)
-    case film(Int)
-    /// The results of a search, and the error that occurred when further pages were loaded.
-    case found(words: String, trouble: String?)
-    case marks
+    case place(Place)
+    /// The results of a search in the loaded pages, and the error that occurred when further pages
+    /// were loaded.
+    case foundInPart(words: String, trouble: String)
     case help
     case trouble(String)
 
-    /// Returns the screen to show if a load of its pages failed.
-    func lacking(_ trouble: String) -> Screen {
-      guard case .found(let words, _) = self else { return .trouble(trouble) }
-      return .found(words: words, trouble: trouble)
+    /// Creates the screen to show if a load of the pages of a place failed.
+    init(lacking place: Place, _ trouble: String) {
+      if case .found(let words) = place {
+        self = .foundInPart(words: words, trouble: trouble)
+      } else {
+        self = .trouble(trouble)
+      }
     }
   }
 }

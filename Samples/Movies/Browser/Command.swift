@@ -4,6 +4,7 @@ package import SampleTerminal
 package enum Command: Equatable {
   case list
   case next
+  case back
   case open(Int)
   case search(String)
   case find
@@ -25,6 +26,7 @@ package enum Command: Equatable {
     switch line.verb {
     case "list": self = try line.alone(.list)
     case "next": self = try line.alone(.next)
+    case "back": self = try line.alone(.back)
     case "open": self = .open(try line.onlyNumber(of: "film", example: "open 7"))
     case "wish": self = .wish(try line.onlyNumber(of: "film", example: "wish 7"))
     case "seen": self = .seen(try line.onlyNumber(of: "film", example: "seen 7"))

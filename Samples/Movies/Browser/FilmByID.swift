@@ -16,6 +16,7 @@ package struct FilmByID: EntityQuery {
   /// Fetches the page that contains the film, because the server has no addresses for films.
   package func fetch(in context: RequestContext<BrowserState>) async throws -> Film {
     let first = try await context.store.fetch(FilmsOnPage(number: 1))
+    guard id <= first.total else { throw MovieServiceError(.missing, "There is no film \(id).") }
     let page = try await context.store.fetch(page(after: first))
     guard let film = page.films.first(where: { $0.id == id }) else { throw missing }
     return film

@@ -4,6 +4,8 @@ package import SampleTerminal
 
 /// The options of the program on the command line.
 package struct Options: ProgramOptions, Equatable, Sendable {
+  /// The first screen, or `nil` for the saved place.
+  package var place: Place?
   package var server: URL?
   package var films: URL?
   package var data: URL?
@@ -16,17 +18,18 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package var wantsHelp = false
 
   package static let usage = """
-    usage: movies [--server URL | --films DIR] [--timeout SECONDS] [--data DIR]
-                  [--lines] [--log] [--crash-after N] [--help]
+    usage: movies [ADDRESS] [--server URL | --films DIR] [--timeout SECONDS]
+                  [--data DIR] [--lines] [--log] [--crash-after N] [--help]
            movies --crash-report | --forget-crash [--data DIR]
 
       In a terminal it shows lists to walk through, or takes commands line by line;
       without one it shows a tour.
 
+      ADDRESS            the first screen: films/7, "films?page=2", "search?q=dream" or lists
       --server URL       load the pages from a server: GET URL/page-1.json and so on
       --films DIR        load the pages from a folder instead of those that come with the program
       --timeout SECONDS  how long to wait for a page, each of four times; 10 unless said otherwise
-      --data DIR         where your marks are kept; a folder of the user's unless said otherwise
+      --data DIR         where your marks and your place are kept; a folder of the user's unless said otherwise
       --lines            take commands line by line, also where the terminal can do more
       --log              log every action and what it changed to standard error
       --crash-after N    crash while a mark is changed, after N other changes
@@ -55,7 +58,10 @@ package struct Options: ProgramOptions, Equatable, Sendable {
       case "--crash-report": printsCrash = true
       case "--forget-crash": forgetsCrash = true
       case "--help", "-h": wantsHelp = true
-      default: throw arguments.noOption(name)
+      case _ where name.isEmpty || name.hasPrefix("-"): throw arguments.noOption(name)
+      default:
+        guard place == nil else { throw Misunderstanding("One address at a time, for example: films/7") }
+        place = try Place(address: name)
       }
     }
     guard server == nil || films == nil else {
@@ -63,15 +69,15 @@ package struct Options: ProgramOptions, Equatable, Sendable {
     }
   }
 
-  /// Returns the folder for the marks, or `nil` if they are stored in memory.
+  /// Returns the folder for the saved data, or `nil` if the data is stored in memory.
   ///
-  /// Without the option `--data`, a tour stores the marks in memory, and the interactive program
-  /// stores them in a folder of the user.
+  /// Without the option `--data`, a tour stores the data in memory, and the interactive program
+  /// stores it in a folder of the user.
   package func folder(forTour isTour: Bool) -> URL? {
     data ?? (isTour ? nil : .userFolder(of: "flux-movies"))
   }
 
-  /// Returns the storage of the marks.
+  /// Returns the storage of the marks and the place.
   package func storage(forTour isTour: Bool) -> any StateStorage {
     if let folder = folder(forTour: isTour) { FileStorage(directory: folder) } else { InMemoryStorage() }
   }

@@ -17,7 +17,7 @@ extension Browser {
     case .backspace: return find(String(text.dropLast()))
     case .control("u"): return find("")
     case .enter where text.contains { !$0.isWhitespace }:
-      return endFinding(with: visit(.found(words: text, trouble: nil)))
+      return endFinding(with: visit(.found(words: text)))
     case .enter, .escape, .control("c"), .control("d"): return endFinding(with: Visit.stop)
     default: return store.dispatchAsync(EmptyAction())
     }

@@ -6,13 +6,20 @@ import SampleTerminal
 func describe(_ screen: BrowserState.Screen, of state: BrowserState) -> String {
   switch screen {
   case .welcome: "Type help to see all commands."
+  case .place(let place): describe(place, of: state)
+  case .foundInPart(let words, let trouble): describeFound(words, lacking: trouble, in: state)
+  case .help: help
+  case .trouble(let reason): "! \(reason.tame)"
+  }
+}
+
+private func describe(_ place: Place, of state: BrowserState) -> String {
+  switch place {
   case .page(let number): describePage(number, of: state)
   case .film(let id):
     state.film(id).map { describe($0, of: state.marks) } ?? "! \(FilmByID(id: id).missing)"
-  case .found(let words, let trouble): describeFound(words, trouble: trouble, in: state)
+  case .found(let words): describeFound(words, in: state)
   case .marks: describeMarks(of: state)
-  case .help: help
-  case .trouble(let reason): "! \(reason.tame)"
   }
 }
 
@@ -49,11 +56,9 @@ private func describe(_ film: Film, of marks: BrowserState.Marks) -> String {
     """
 }
 
-private func describeFound(_ words: String, trouble: String?, in state: BrowserState) -> String {
-  let found = describeFound(words, in: state)
-  guard let trouble else { return found }
+private func describeFound(_ words: String, lacking trouble: String, in state: BrowserState) -> String {
   // If no films are loaded, the search had no films to examine.
-  return "! \(trouble.tame)" + (state.films.isEmpty ? "" : "\n\(found)")
+  "! \(trouble.tame)" + (state.films.isEmpty ? "" : "\n" + describeFound(words, in: state))
 }
 
 private func describeFound(_ words: String, in state: BrowserState) -> String {
@@ -89,6 +94,7 @@ private func lines(_ films: [Film], of state: BrowserState) -> String {
 private let help = """
   list           show this page of films again
   next           load and show the next page
+  back           show the screen before this one
   open N         show film N
   search WORDS   find films by title, director, genre, year or story
   find           the same, while you type

@@ -10,7 +10,7 @@ func showTour() async -> Never {
   let browser = Browser(
     service: options.service, timeout: .seconds(options.timeout), storage: options.storage(forTour: true),
     plugins: run.plugins, show: StandardOutput.writeLine)
-  await browser.start()
+  await browser.start(at: options.place ?? .page(1)).value
   for line in tour {
     StandardOutput.write("\n> \(line)\n")
     guard await browser.run(line) else { break }

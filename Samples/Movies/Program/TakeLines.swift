@@ -15,7 +15,7 @@ func takeLines() -> Never {
     plugins: run.plugins, show: { output.write($0 + "\n") }, draw: output.draw)
   let keyboard = Keyboard()
 
-  /// Restores the terminal, saves the marks, and exits.
+  /// Restores the terminal, saves the marks and the place, and exits.
   @Sendable func leave(_ status: Int32) -> Never {
     let areKept = browser.close()
     output.draw("")
@@ -54,7 +54,9 @@ func takeLines() -> Never {
   }
 
   return withExtendedLifetime(signals) {
-    _ = begin("list")
+    prompt.commandBegins()
+    let start = browser.start(at: options.place)
+    prompt.commandEnds { await start.value }
     while true {
       guard let line = keyboard.line() else {
         // When the input ends, the cursor is still on the line of the prompt.

@@ -23,15 +23,15 @@ final class Session: Sendable {
       show: { pieces.append($0) }, draw: { panels.append($0) })
   }
 
-  /// A session that has requested the first page.
+  /// A session that has requested its first screen, which by default is the saved place.
   ///
   /// Its output is cleared.
   static func started(
     _ service: any MovieService = FileMovieService(), storage: any StateStorage = InMemoryStorage(),
-    clock: any Clock<Duration> = QuickClock()
+    clock: any Clock<Duration> = QuickClock(), at address: Place? = nil
   ) async -> Session {
     let session = Session(service, storage: storage, clock: clock)
-    await session.browser.start()
+    await session.browser.start(at: address).value
     session.forget()
     return session
   }
@@ -51,8 +51,8 @@ final class Session: Sendable {
   func actions() -> [String] { log.take() }
 
   /// Starts the browser; returns its output.
-  func start() async -> [String] {
-    await browser.start()
+  func start(at address: Place? = nil) async -> [String] {
+    await browser.start(at: address).value
     return lines()
   }
 
