@@ -12,8 +12,8 @@ package final class Browser: Sendable {
   private let savedPlaces: Persistence<BrowserState, RouteStack<Place>>
   private let tokens: [SubscriptionToken]
 
-  /// Creates a browser that shows changes line by line, with the saved marks and
-  /// the saved place.
+  /// Creates a browser that shows changes line by line, with the saved marks and the saved
+  /// place.
   ///
   /// - Parameters:
   ///   - service: The source of the films.

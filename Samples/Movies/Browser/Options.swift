@@ -4,7 +4,7 @@ package import SampleTerminal
 
 /// The options of the program on the command line.
 package struct Options: ProgramOptions, Equatable, Sendable {
-  /// The first screen, or `nil` for the saved place.
+  /// The place of the address, or `nil` if no address was given.
   package var place: Place?
   package var server: URL?
   package var films: URL?
@@ -29,7 +29,7 @@ package struct Options: ProgramOptions, Equatable, Sendable {
       --server URL       load the pages from a server: GET URL/page-1.json and so on
       --films DIR        load the pages from a folder instead of those that come with the program
       --timeout SECONDS  how long to wait for a page, each of four times; 10 unless said otherwise
-      --data DIR         where your marks and your place are kept; a folder of the user's unless said otherwise
+      --data DIR         where your marks and place are kept; a folder of the user's unless said otherwise
       --lines            take commands line by line, also where the terminal can do more
       --log              log every action and what it changed to standard error
       --crash-after N    crash while a mark is changed, after N other changes

@@ -55,6 +55,17 @@ package final class BrowserScreen {
     dispatch(SetPane(\.size, size))
   }
 
+  /// Shows the place of an address: selects a film, or begins a search.
+  package func open(_ place: Place) {
+    switch place {
+    case .page, .film: dispatch(SelectPlace(place: place))
+    case .found(let words):
+      dispatch(Find())
+      dispatch(FindTyped(text: words) + FindFilms())
+    case .marks: tell("Only --lines shows the lists of marks.")
+    }
+  }
+
   /// Shows a notice to the user, until the next key.
   package func tell(_ text: String) {
     dispatch(SetPane(\.notice, text))

@@ -16,6 +16,15 @@ let panesReducer = ActionHandlers<BrowserState> {
   on(Show.self) { state, action in
     if case .trouble(let text) = action.screen { state.panes.notice = text }
   }
+  on(SelectPlace.Fulfilled.self) { state, action in
+    let place = action.request.place
+    guard let position = state.position(of: place) else {
+      state.panes.notice = "There are no films at the address."
+      return
+    }
+    state.goTo(position)
+    if case .film = place { state.panes.focus = .detail }
+  }
   on(FindTyped.self) { state, _ in
     if state.listsFound { state.goTo(0) }
   }
