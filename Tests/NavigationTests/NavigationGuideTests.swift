@@ -70,7 +70,7 @@ struct NavigationGuideTests {
       store.dispatch(routing.pop(to: film.id))
     }
     #expect(store.state.routes.path.map(\.route) == [.film(7)])
-    store.dispatch(routing.change(.reset(root: .list)))
+    store.dispatch(routing.reset(root: .list))
     #expect(store.state.routes.path.isEmpty)
 
     store.dispatch(routing.present(.filter, as: .sheet))
@@ -192,7 +192,7 @@ struct NavigationGuideTests {
     let guards = routing.guards { navigation, _ in
       guard navigation.entering.contains(where: { $0.route == .account }) else { return .allow }
       return .wait { store in
-        let session = try? await store.services(Session.self)
+        let session = try? store.services(Session.self)
         return await session?.isValid() == true ? .allow : .redirect(.push(.logIn))
       }
     }

@@ -50,7 +50,7 @@ struct RouteSliceTests {
     store.dispatch(routing.dismiss())
     store.dispatch(routing.popToRoot())
     #expect(routes == [.list])
-    store.dispatch(routing.change(.reset(root: .film(1))))
+    store.dispatch(routing.reset(root: .film(1)))
     #expect(routes == [.film(1)])
   }
 

@@ -76,7 +76,7 @@ extension AddressError {
     case .malformed: "The address \(address) has an invalid percent-encoding."
     case .invalidValue: "The address \(address) contains the invalid value \((part ?? "").quoted)."
     case .missingItem: "The address \(address) lacks a value, as in search?q=dream"
-    case .unknownPrefix, .unknownPath, .unknownRoute, .ambiguous:
+    case .unknownPrefix, .unknownPath, .unknownRoute, .ambiguous, .unparsable:
       "There is no screen with the address \(address). For example: films/7"
     }
   }

@@ -113,6 +113,10 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
   @inlinable
   public func setPath(_ routes: [Route]) -> Navigate<Routes> { stack(.setPath(routes)) }
 
+  /// Returns an action that replaces all screens with a new root, and dismisses all modals.
+  @inlinable
+  public func reset(root route: Route) -> Navigate<Routes> { stack(.reset(root: route)) }
+
   /// Returns an action that returns to the place before the newest change.
   @inlinable
   public func back() -> Navigate<Routes> { stack(.back) }

@@ -1,4 +1,4 @@
-public import FluxCore
+import FluxCore
 public import FluxUI
 
 // Bindings for the navigation views of SwiftUI. A view can report that it has closed a screen after
