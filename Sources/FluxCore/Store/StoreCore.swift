@@ -116,7 +116,7 @@ final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
   ///
   /// A store that carries senders always has an audience, so its actions are reduced as if they were
   /// observed.
-  @inlinable @inline(__always)
+  @usableFromInline @inline(never)
   func refusesAction() -> Bool {
     carriesSenders.load(ordering: .relaxed) && DispatchSender.refusesReducedAction()
   }
