@@ -6,7 +6,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// Navigation beside asynchronous work, in all orders, and planted races that are found.
+/// Navigation during asynchronous work, in all orders, and planted races that are found.
 @Suite("Navigation, in all orders", .unlessItHangs)
 struct ExploredNavigationTests {
   struct App: FluxState, Equatable {
