@@ -114,8 +114,8 @@ final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
   /// Returns a Boolean value that indicates whether the scope that dispatched the action that is
   /// being reduced has ended.
   ///
-  /// A store that carries senders always has an audience, so its actions are reduced as if they were
-  /// observed.
+  /// A store that carries senders always has an audience, so each of its actions passes this check.
+  /// The method is not inlined, because the check would cost the other stores an instruction.
   @usableFromInline @inline(never)
   func refusesAction() -> Bool {
     carriesSenders.load(ordering: .relaxed) && DispatchSender.refusesReducedAction()
