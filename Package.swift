@@ -79,7 +79,7 @@ let package = Package(
     .testTarget(
       name: "NavigationTests",
       dependencies: [
-        "FluxNavigation", "FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport",
+        "FluxNavigation", "FluxUI", "FluxAsync", "FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport",
       ]),
     .executableTarget(
       name: "JournalVictim", dependencies: ["FluxLog", "FluxMiddleware", "FluxCore"],

@@ -106,32 +106,6 @@ import Testing
     #expect(routes == [.list])
   }
 
-  @Test("a late report of a closed screen removes nothing")
-  func lateReport() {
-    let binder = ActionBinder(ActionDispatcher(store))
-    dispatch(Self.routing.push(.film(7)))
-    let late = binder.path(of: store.state.tabs.stack, in: Self.routing)
-    dispatch(Self.routing.pop())
-    dispatch(Self.routing.push(.film(8)))
-    late.wrappedValue = late.wrappedValue
-    #expect(routes == [.list, .film(8)])
-    dispatch(Self.routing.present(.filter))
-    let sheet = binder.modal(.sheet, of: store.state.tabs.stack, in: Self.routing)
-    dispatch(Self.routing.dismiss())
-    dispatch(Self.routing.present(.about))
-    sheet.wrappedValue = nil
-    #expect(routes == [.list, .film(8), .about])
-  }
-
-  @Test("a view cannot add a screen to a path")
-  func adds() {
-    let binder = ActionBinder(ActionDispatcher(store))
-    dispatch(Self.routing.push(.film(7)))
-    let path = binder.path(of: store.state.tabs.stack, in: Self.routing)
-    path.wrappedValue = path.wrappedValue + path.wrappedValue
-    #expect(routes == [.list, .film(7)])
-  }
-
   @Test("a sheet has its own path, and closing it removes its screens")
   func sheet() {
     let screen = makeScreen()
@@ -195,18 +169,5 @@ import Testing
     #expect(store.state.tabs[.films]?.path.map(\.route) == [.film(9)])
     screen.select(tab: "Films")
     #expect(screen.text == ["film(9)"])
-  }
-
-  @Test("a path or a modal of a screen that does not exist is empty")
-  func unknownRoot() throws {
-    var stack = RouteStack(root: Place.list)
-    let film = stack.push(.film(7))
-    #expect(stack.path(above: film).isEmpty)
-    #expect(stack.modal(above: film) == nil)
-    #expect(stack.modal(above: stack.root.id) == nil)
-    let sheet = stack.present(.filter)
-    stack.push(.about)
-    #expect(stack.modal(above: stack.root.id)?.id == sheet)
-    #expect(stack.path(above: sheet).map(\.route) == [.about])
   }
 }
