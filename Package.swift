@@ -47,6 +47,9 @@ let package = Package(
     .testTarget(
       name: "HistoryTests", dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport"]),
     .testTarget(
+      name: "FeatureTests",
+      dependencies: ["FluxMiddleware", "FluxAsync", "FluxCore", "FluxTesting", "TestSupport"]),
+    .testTarget(
       name: "PersistenceTests",
       dependencies: ["FluxMiddleware", "FluxCore", "FluxTesting", "TestSupport", "PersistenceVictim"]),
     .executableTarget(

@@ -146,6 +146,28 @@ extension StoreCore {
 }
 
 extension ActionContext {
+  /// Calls a closure that dispatches an action as part of a scope, unless the scope has ended.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - scope: The scope.
+  ///   - refusal: A closure that receives the action if the scope has ended.
+  ///   - dispatch: The closure that dispatches the action.
+  package func dispatch(
+    _ action: any Action, in scope: EffectScope, refusal: @escaping @Sendable (any Action) -> Void,
+    by dispatch: () -> Void
+  ) {
+    if host.carriesSenders.load(ordering: .relaxed) {
+      return DispatchSender.dispatch(action, in: scope, refusal: refusal, by: dispatch)
+    }
+    var hasBegun = false
+    scope.whileDispatching {
+      hasBegun = true
+      scope.gather(dispatch)
+    }
+    if !hasBegun { refusal(action) }
+  }
+
   /// Dispatches an action through the store's whole chain as part of the work or the dispatch
   /// that a scope belongs to, unless the scope has ended.
   package func dispatch(_ action: any Action, in scope: EffectScope) {

@@ -15,6 +15,13 @@ package enum StoreCreation {
     contexts.withLock { $0[.current]?.last ?? nil }
   }
 
+  /// Calls a closure that calls the outer closures of middleware which join a running store.
+  package static func during<Result>(_ context: ActionContext, _ call: () -> Result) -> Result {
+    enter(context.ofStore)
+    defer { leave() }
+    return call()
+  }
+
   /// Begins the calls of the outer closures of a store with services.
   @usableFromInline
   static func begin(_ host: ActionHost, with services: Services) {

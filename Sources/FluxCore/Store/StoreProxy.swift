@@ -49,7 +49,7 @@ public struct StoreProxy<State: Sendable>: StateSource {
   }
 
   /// Creates a copy of a proxy, and replaces the functions through which the copy subscribes.
-  init(
+  package init(
     of other: StoreProxy, subscribing: @escaping @Sendable (_StateObserver<State>) -> SubscriptionToken,
     onMain subscribingOnMain: @escaping @MainActor @Sendable (_MainStateObserver<State>) -> SubscriptionToken
   ) {
@@ -156,6 +156,15 @@ public struct StoreProxy<State: Sendable>: StateSource {
   /// - Parameter part: A key path or a closure. A closure can cast the state, as in
   ///   `{ $0 as any HasSession }`.
   public func proxy<Part: Sendable>(for part: @escaping @Sendable (State) -> Part) -> StoreProxy<Part> {
+    StoreProxy<Part>(of: self, part: part)
+  }
+
+  /// Returns a proxy for a part of this proxy's state that does not always exist.
+  ///
+  /// While the part does not exist, the state of the proxy is `nil`, and observers are not called.
+  package func proxy<Part: Sendable>(
+    whileAvailable part: @escaping @Sendable (State) -> Part?
+  ) -> StoreProxy<Part> {
     StoreProxy<Part>(of: self, part: part)
   }
 

@@ -20,10 +20,17 @@ extension History {
     }
     switch admission {
     case .refused: return
-    case .recorded where type != ObjectIdentifier(WorkAttemptFailed.self) && records.matches(action):
+    case .recorded where !isNeverRecorded(action) && records.matches(action):
       reduceRecorded(&state, action, with: reducer)
     case .recorded, .unrecorded: reduceUnrecorded(&state, action, with: reducer)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether no filter selects an action for the record.
+  ///
+  /// An undo must not undo a failed attempt, and must not attach or detach a feature.
+  private func isNeverRecorded(_ action: any Action) -> Bool {
+    ObjectIdentifier(type(of: action)) == ObjectIdentifier(WorkAttemptFailed.self) || isFeatureChange(action)
   }
 
   private func reduceRecorded(

@@ -34,12 +34,12 @@ extension HistoryTimeline {
       entries[position - 1].point.state = Kept(state)
     }
     let points = unrecorded.isEmpty ? 0..<0 : 0..<entries.count + 1
-    let amended = points.map { ($0, gap(behind: $0)) }.filter { !$0.1.isEmpty }
+    // Another program attaches its features itself.
+    let amended = points.map { point in
+      (point, gap(behind: point).compactMap { unrecorded[$0].action }.filter { !isFeatureChange($0) })
+    }
     return HistoryContents(
       base: base.state?.state(of: State.self) ?? state, entries: entries, position: position, state: state,
-      unrecorded: Dictionary(
-        uniqueKeysWithValues: amended.map { point, gap in
-          (point, gap.compactMap { unrecorded[$0].action })
-        }))
+      unrecorded: Dictionary(uniqueKeysWithValues: amended.filter { !$0.1.isEmpty }))
   }
 }

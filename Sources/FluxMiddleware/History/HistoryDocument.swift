@@ -83,8 +83,13 @@ extension HistoryDocument: Encodable {
       || (entry.isSkipped || canReplay(entry.action)) && actions.allSatisfy(canReplay)
   }
 
+  /// Returns a Boolean value that indicates whether a replay of the document has the effect of an
+  /// action.
+  ///
+  /// An ``UnknownAction`` had no effect in this program either. Without its state, the document can
+  /// be replayed by a program that knows the action.
   private func canReplay(_ action: any Action) -> Bool {
-    registry.name(of: type(of: action)) != nil && action is any Encodable
+    action is UnknownAction || registry.name(of: type(of: action)) != nil && action is any Encodable
   }
 
   private func encode(unrecorded actions: [any Action], to container: any UnkeyedEncodingContainer) throws {

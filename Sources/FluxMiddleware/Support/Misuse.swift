@@ -50,6 +50,32 @@ enum Misuse {
       """)
   }
 
+  /// Stops the program because a `Features` object was used in two stores.
+  static func featuresOfSecondStore() -> Never {
+    fatalError(
+      """
+      Flux: a Features object was added to a second store. Create a Features object for each store.
+      """)
+  }
+
+  /// Stops the program because a feature was attached before the store was created.
+  static func featuresWithoutStore(_ name: String) -> Never {
+    fatalError(
+      """
+      Flux: the feature \(name) was attached, but the Features object has no store. Add its plug-in to a \
+      store first.
+      """)
+  }
+
+  /// Stops the program because two features with the same name have different types of state.
+  static func featureWithTwoTypes(_ name: String) -> Never {
+    fatalError(
+      """
+      Flux: two features with the name \(name) have different types of state. Give each feature a name of \
+      its own.
+      """)
+  }
+
   /// Stops the program because a history was used in two stores.
   static func historyOfSecondStore(_ name: String?) -> Never {
     fatalError(

@@ -1,0 +1,46 @@
+public import FluxCore
+
+/// An action that attaches a feature to a store.
+///
+/// ``Features/attach(_:)`` dispatches the action. From this action on, the reducer and the
+/// middleware of the feature receive the actions of the store. The reducer of the feature
+/// receives this action first. A history does not record the action, so an undo does not detach
+/// the feature.
+public struct FeatureAttached: Action, CustomStringConvertible {
+  /// The name of the feature.
+  public var name: String { code.name }
+
+  let code: FeatureCode
+  let attachment = FeatureNumber()
+  /// The object that the feature is attached to.
+  let runs: FeatureRuns
+
+  /// The name of the type, and the name of the feature.
+  public var description: String { "FeatureAttached(\(name))" }
+}
+
+/// Returns a Boolean value that indicates whether an action attaches or detaches a feature.
+func isFeatureChange(_ action: any Action) -> Bool {
+  let type = ObjectIdentifier(type(of: action))
+  return type == ObjectIdentifier(FeatureAttached.self) || type == ObjectIdentifier(FeatureDetached.self)
+}
+
+/// An action that detaches a feature from a store.
+///
+/// ``AttachedFeature/detach(keepingState:)`` dispatches the action. The reducer and the middleware
+/// of the feature do not receive this action and later actions. A history does not record the
+/// action, so an undo does not attach the feature.
+public struct FeatureDetached: Action, CustomStringConvertible {
+  /// The name of the feature.
+  public let name: String
+  /// A Boolean value that indicates whether the state of the feature is kept.
+  public let keepsState: Bool
+
+  let attachment: FeatureNumber
+  let change = FeatureNumber()
+  /// The object that the feature is attached to.
+  let runs: FeatureRuns
+
+  /// The name of the type, and the name of the feature.
+  public var description: String { "FeatureDetached(\(name))" }
+}

@@ -1,0 +1,101 @@
+import FluxCore
+import Foundation
+import Synchronization
+
+/// A number that identifies one attachment of a feature, or one change to the attached features.
+struct FeatureNumber: Hashable, Sendable {
+  private static let last = Atomic<UInt64>(0)
+
+  let rawValue: UInt64
+
+  /// The number of states that no feature was ever attached to.
+  static let none = FeatureNumber(rawValue: 0)
+  /// The number of states that were decoded, whose features are not attached.
+  static let decoded = FeatureNumber(rawValue: .max)
+
+  init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// Creates a number that no other attachment or change has.
+  init() {
+    rawValue = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+}
+
+/// The code of an attached feature, which the state contains together with the feature's state.
+///
+/// The reducer of a feature is part of the state, so that an action that is reduced again, for
+/// example after an undo, has the same effect as the first time.
+struct FeatureCode: Sendable {
+  let id = FeatureNumber()
+  let name: String
+  private let initial: @Sendable () -> any FeatureCell
+  private let decoding: @Sendable (JSONValue) throws -> any FeatureCell
+  private let continuing: @Sendable (any FeatureCell) -> any FeatureCell
+
+  init<State>(of feature: Feature<State>) {
+    let make: @Sendable (State) -> any FeatureCell = {
+      FeatureStateCell(reducer: feature.reducer, state: $0)
+    }
+    name = feature.name
+    initial = { make(feature.initialState) }
+    decoding = { json in make(try json.decoded(as: State.self) ?? feature.initialState) }
+    continuing = { kept in make((kept as? FeatureStateCell<State>)?.state ?? feature.initialState) }
+  }
+
+  /// Returns a cell with the initial state of the feature.
+  func makeCell() -> any FeatureCell { initial() }
+
+  /// Returns a cell with a saved state.
+  ///
+  /// If the state of the feature is not `Decodable`, the feature begins with its initial state.
+  func makeCell(decoding json: JSONValue) throws -> any FeatureCell { try decoding(json) }
+
+  /// Returns a cell with the state that the feature had when it was detached.
+  func makeCell(continuing kept: any FeatureCell) -> any FeatureCell { continuing(kept) }
+}
+
+/// The code of an attached feature, with the attachments of the feature.
+struct AttachedCode: Sendable {
+  let code: FeatureCode
+  let attachments: [FeatureNumber]
+}
+
+/// The state of a feature, whose type only the feature knows.
+protocol FeatureCell: Sendable {
+  /// The state of the feature.
+  var value: any Sendable { get }
+
+  /// Reduces an action with the reducer of the feature, if the feature is attached.
+  mutating func reduce(_ action: any Action)
+
+  /// Removes the reducer.
+  mutating func detach()
+}
+
+struct FeatureStateCell<State: FluxState>: FeatureCell {
+  // The reducer is the first property, because its offset then does not depend on the state.
+  var reducer: MutatingReducer<State>?
+  var state: State
+
+  var value: any Sendable { state }
+
+  mutating func reduce(_ action: any Action) {
+    reducer?(&state, action)
+  }
+
+  mutating func detach() {
+    reducer = nil
+  }
+}
+
+extension JSONValue {
+  /// Returns the value of a type that the document contains, or `nil` if the type is not
+  /// `Decodable`.
+  fileprivate func decoded<Value>(as type: Value.Type) throws -> Value? {
+    guard let type = type as? any Decodable.Type else { return nil }
+    let data = try JSONEncoder.ofHistory().encode(self)
+    return try JSONDecoder.ofHistory().decode(type, from: data) as? Value
+  }
+}

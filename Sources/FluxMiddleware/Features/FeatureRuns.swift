@@ -1,0 +1,169 @@
+public import FluxCore
+import Synchronization
+
+/// The attached features of a store, outside its state.
+///
+/// The state contains the reducers of the attached features, and undo, restoring, and time travel
+/// can replace the state. This object contains the features that must be attached, and aligns the
+/// state with them before the next action.
+@usableFromInline
+final class FeatureRuns: Sendable {
+  private struct Entry: Sendable {
+    let run: FeatureRun
+    /// A closure that removes the middleware of the feature.
+    let remove: @Sendable () -> Void
+    /// A Boolean value that indicates whether the action that attaches the feature has not yet
+    /// been handled.
+    var isPending = true
+  }
+
+  private struct Contents: Sendable {
+    /// The features that the state must contain.
+    var attached: [AttachedCode] = []
+    var attachments: [FeatureNumber: FeatureAttachment] = [:]
+    var entries: [FeatureNumber: Entry] = [:]
+    var problems: [FeatureError] = []
+    /// The types of the features' states by the names of the features.
+    var types: [String: ObjectIdentifier] = [:]
+  }
+
+  private let contents = Locked(Contents())
+  /// The number of the last change to the attached features.
+  private let revision = Atomic<UInt64>(FeatureNumber.none.rawValue)
+  /// A Boolean value that indicates whether a feature was ever attached.
+  private let hasFeatures = Atomic(false)
+  private let onProblem: @Sendable (FeatureError) -> Void
+  /// The scope of the store, in which problems are reported that occur under the store's lock.
+  private let scope = Locked<EffectScope?>(nil)
+
+  @usableFromInline
+  init(onProblem: @escaping @Sendable (FeatureError) -> Void) {
+    self.onProblem = onProblem
+  }
+
+  /// A Boolean value that indicates whether a feature was ever attached.
+  @usableFromInline var isUsed: Bool { hasFeatures.load(ordering: .relaxed) }
+
+  /// Connects the features to the scope of their store.
+  ///
+  /// - Returns: `false` if the features are already connected to a store.
+  func connect(to store: EffectScope) -> Bool {
+    scope.withLock { scope in
+      guard scope == nil else { return false }
+      scope = store
+      return true
+    }
+  }
+
+  // MARK: Attachments
+
+  /// Adds an attachment and the run of its feature, before the action that attaches the feature
+  /// is dispatched.
+  ///
+  /// - Parameters:
+  ///   - attachment: The attachment.
+  ///   - run: The run, which becomes active if the feature is not attached yet.
+  ///   - type: The type of the feature's state.
+  ///   - remove: A closure that removes the middleware of the feature.
+  func add(
+    _ attachment: FeatureAttachment, _ run: FeatureRun, ofStateType type: Any.Type,
+    remove: @escaping @Sendable () -> Void
+  ) {
+    let known = contents.withLock { contents in
+      contents.attachments[attachment.number] = attachment
+      contents.entries[run.code.id] = Entry(run: run, remove: remove)
+      return contents.types.updateValue(ObjectIdentifier(type), forKey: run.code.name)
+    }
+    if let known, known != ObjectIdentifier(type) { Misuse.featureWithTwoTypes(run.code.name) }
+    hasFeatures.store(true, ordering: .relaxed)
+  }
+
+  /// Ends attachments and runs that are not needed, after an action of an attachment was
+  /// dispatched, and reports the problems that occurred under the store's lock.
+  ///
+  /// - Parameters:
+  ///   - attachment: The attachment.
+  ///   - run: The run that the action could have made active, or `nil` if the action removed the
+  ///     attachment.
+  func settle(_ attachment: FeatureAttachment, _ run: FeatureRun? = nil) {
+    let (idle, problems) = contents.withLock { contents in
+      defer { contents.problems = [] }
+      if let run { contents.entries[run.code.id]?.isPending = false }
+      if !attachment.isAttached { contents.attachments[attachment.number] = nil }
+      let idle = contents.entries.values.filter { !$0.isPending && !$0.run.isActive }
+      for entry in idle { contents.entries[entry.run.code.id] = nil }
+      return (idle, contents.problems)
+    }
+    if !attachment.isAttached { attachment.end() }
+    for entry in idle { entry.remove() }
+    for problem in problems { onProblem(problem) }
+  }
+
+  /// Reports a problem outside the store's lock.
+  func report(_ problem: FeatureError) {
+    onProblem(problem)
+  }
+
+  // MARK: Reducing
+
+  /// Reduces an action with the reducers of the attached features, under the store's lock.
+  @usableFromInline
+  func reduce(_ states: inout FeatureStates, _ action: any Action) {
+    if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states) }
+    if isFeatureChange(action) { change(&states, action) }
+    states.reduce(action)
+  }
+
+  /// Attaches the features that the states must contain.
+  ///
+  /// If actions are reduced again, the states contain the features that were attached at that
+  /// time. Decoded states contain no features, so the present features reduce the actions again.
+  @inline(never)
+  private func align(_ states: inout FeatureStates) {
+    if Recomputation.isRunning, states.revision != .decoded { return }
+    let attached = contents.withLock { $0.attached }
+    let problems = states.align(
+      with: attached, as: FeatureNumber(rawValue: revision.load(ordering: .relaxed)))
+    if problems.isEmpty { return }
+    contents.withLock { $0.problems += problems }
+    scope.withLock { $0 }?.start { [self] in reportProblems() }
+  }
+
+  private func reportProblems() {
+    let problems = contents.withLock { contents in
+      defer { contents.problems = [] }
+      return contents.problems
+    }
+    for problem in problems { onProblem(problem) }
+  }
+
+  @inline(never)
+  private func change(_ states: inout FeatureStates, _ action: any Action) {
+    switch action {
+    case let action as FeatureAttached where action.runs === self:
+      ReductionByPlugin.wasMade()
+      let problem = states.attach(action.code, as: action.attachment)
+      if Recomputation.isRunning { return }
+      if let problem { contents.withLock { $0.problems.append(problem) } }
+    case let action as FeatureDetached where action.runs === self:
+      ReductionByPlugin.wasMade()
+      states.detach(action.attachment, keepingState: action.keepsState, as: action.change)
+      if Recomputation.isRunning { return }
+    default: return
+    }
+    record(states)
+  }
+
+  /// Records the attached features after a change.
+  private func record(_ states: FeatureStates) {
+    let attached = states.attached
+    revision.store(states.revision.rawValue, ordering: .relaxed)
+    let old = contents.withLock { contents in
+      for entry in contents.entries.values { entry.run.update(to: attached) }
+      for attachment in contents.attachments.values { attachment.update(to: attached) }
+      defer { contents.attached = attached }
+      return contents.attached
+    }
+    withExtendedLifetime(old) {}
+  }
+}

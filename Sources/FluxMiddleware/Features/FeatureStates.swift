@@ -1,0 +1,180 @@
+import FluxCore
+
+/// The states of the features of an app, which can be attached while the store is running.
+///
+/// ```swift
+/// struct AppState: FluxState, Codable {
+///   var features = FeatureStates()
+/// }
+///
+/// let count = store.state.features[statistics].count
+/// ```
+///
+/// A feature that has no state yet has its initial state. When a feature is attached with
+/// ``Features/attach(_:)``, it receives the state that was saved or kept for it.
+///
+/// The states of `Codable` features are encoded under the names of the features. Decoding keeps
+/// each state as JSON until its feature is attached, and encoding writes it again unchanged.
+/// Therefore, saving the state of an app does not lose the states of features that were not
+/// attached.
+///
+/// The value also contains the reducers of the attached features. Two values are equal if the
+/// same features are attached and have equal states. States that are not `Equatable` are never
+/// equal.
+public struct FeatureStates: Sendable {
+  /// The state of a feature that is attached, or that was attached in this process.
+  struct Part: Sendable {
+    let name: String
+    var cell: any FeatureCell
+    /// The code of the feature, or `nil` if the feature was detached and its state was kept.
+    ///
+    /// The first attachment brings the code, which is used until the last attachment is gone.
+    var code: FeatureCode?
+    /// The attachments of the feature in the order in which they were made.
+    var attachments: [FeatureNumber] = []
+  }
+
+  var parts: [Part] = []
+  /// The saved states of features that have not been attached since the value was decoded.
+  var saved: [String: JSONValue] = [:]
+  /// The saved states that an attached feature could not decode, by the name of the feature.
+  ///
+  /// The states are encoded again unchanged.
+  public internal(set) var unreadableStates: [String: JSONValue] = [:]
+  /// The number of the last change to the attached features.
+  var revision = FeatureNumber.none
+
+  /// Creates a value without features.
+  public init() {}
+
+  // MARK: Reading
+
+  /// The state of a feature, or its initial state if the feature has no state.
+  ///
+  /// The subscript takes O(n) time for n features.
+  public subscript<State>(feature: Feature<State>) -> State {
+    state(of: feature) ?? feature.initialState
+  }
+
+  /// Returns a Boolean value that indicates whether a feature is attached.
+  public func isAttached<State>(_ feature: Feature<State>) -> Bool {
+    parts.contains { $0.name == feature.name && $0.code != nil }
+  }
+
+  /// The names of the attached features, in the order in which they were first attached.
+  public var attachedNames: [String] {
+    parts.lazy.filter { $0.code != nil }.map(\.name)
+  }
+
+  /// Returns the state of a feature, or `nil` if the feature has no state.
+  func state<State>(of feature: Feature<State>) -> State? {
+    let part = parts.first { $0.name == feature.name }
+    return (part?.cell as? FeatureStateCell<State>)?.state
+  }
+
+  /// The attached features.
+  var attached: [AttachedCode] {
+    parts.compactMap { part in part.code.map { AttachedCode(code: $0, attachments: part.attachments) } }
+  }
+
+  // MARK: Reducing
+
+  /// Reduces an action with the reducers of the attached features.
+  mutating func reduce(_ action: any Action) {
+    for index in parts.indices { parts[index].cell.reduce(action) }
+  }
+
+  // MARK: Attaching and detaching
+
+  /// Adds an attachment of a feature.
+  ///
+  /// If the feature is attached already, its code does not change.
+  ///
+  /// - Returns: The problem, if the saved state of the feature could not be decoded.
+  mutating func attach(_ code: FeatureCode, as attachment: FeatureNumber) -> FeatureError? {
+    revision = attachment
+    return add(AttachedCode(code: code, attachments: [attachment]))
+  }
+
+  private mutating func add(_ new: AttachedCode) -> FeatureError? {
+    guard let index = parts.firstIndex(where: { $0.name == new.code.name }) else {
+      let (cell, problem) = makeCell(of: new.code)
+      parts.append(
+        Part(name: new.code.name, cell: cell, code: new.code, attachments: new.attachments))
+      return problem
+    }
+    if parts[index].code == nil {
+      parts[index].code = new.code
+      parts[index].cell = new.code.makeCell(continuing: parts[index].cell)
+    }
+    parts[index].attachments += new.attachments
+    return nil
+  }
+
+  private mutating func makeCell(of code: FeatureCode) -> (any FeatureCell, FeatureError?) {
+    guard let json = saved.removeValue(forKey: code.name) else { return (code.makeCell(), nil) }
+    do {
+      return (try code.makeCell(decoding: json), nil)
+    } catch {
+      unreadableStates[code.name] = json
+      return (code.makeCell(), FeatureError(.unreadableState, of: code.name, reason: error.codingReason))
+    }
+  }
+
+  /// Removes an attachment, and detaches the feature if it has no other attachment.
+  ///
+  /// - Parameters:
+  ///   - attachment: The number of the attachment.
+  ///   - keepsState: A Boolean value that indicates whether the state of a detached feature is
+  ///     kept.
+  ///   - revision: The number of the change.
+  mutating func detach(
+    _ attachment: FeatureNumber, keepingState keepsState: Bool, as revision: FeatureNumber
+  ) {
+    self.revision = revision
+    guard let index = parts.firstIndex(where: { $0.attachments.contains(attachment) }) else { return }
+    parts[index].attachments.removeAll { $0 == attachment }
+    guard parts[index].attachments.isEmpty else { return }
+    if keepsState { parts[index].detach() } else { parts.remove(at: index) }
+  }
+
+  /// Attaches exactly the given features, after the value was replaced.
+  ///
+  /// For example, an undo or a restored state does not change which features are attached.
+  ///
+  /// - Returns: The problems with saved states that could not be decoded.
+  mutating func align(with attached: [AttachedCode], as revision: FeatureNumber) -> [FeatureError] {
+    for index in parts.indices { parts[index].detach() }
+    let problems = attached.compactMap { add($0) }
+    self.revision = revision
+    return problems
+  }
+}
+
+extension FeatureStates.Part {
+  /// Removes the code, and keeps the state.
+  fileprivate mutating func detach() {
+    code = nil
+    attachments = []
+    cell.detach()
+  }
+}
+
+extension FeatureStates: Equatable {
+  /// Returns a Boolean value that indicates whether the same features are attached and have equal
+  /// states.
+  public static func == (left: FeatureStates, right: FeatureStates) -> Bool {
+    left.saved == right.saved && left.unreadableStates == right.unreadableStates
+      && left.parts.count == right.parts.count
+      && left.parts.allSatisfy { part in
+        right.parts.contains { part.isEqual(to: $0) }
+      }
+  }
+}
+
+extension FeatureStates.Part {
+  fileprivate func isEqual(to other: FeatureStates.Part) -> Bool {
+    name == other.name && (code == nil) == (other.code == nil)
+      && areDynamicallyEqual(cell.value, other.cell.value) == true
+  }
+}

@@ -1,0 +1,142 @@
+public import FluxCore
+import Synchronization
+
+/// An object that attaches features to a running store, and detaches them again.
+///
+/// ```swift
+/// struct AppState: FluxState {
+///   var features = FeatureStates()
+/// }
+///
+/// let features = Features(at: \AppState.features)
+/// let store = Store(reducer: appReducer, plugins: [features.plugin], state: AppState())
+///
+/// let attached = features.attach(statistics)
+/// attached.store.dispatch(CountVisit())
+/// attached.detach(keepingState: true)
+/// ```
+///
+/// **Order.** Attaching and detaching are actions, ``FeatureAttached`` and ``FeatureDetached``.
+/// They are reduced in the same serial order as all other actions, and logs and plug-ins receive
+/// them. For each action, the reducers of the attached features run in the order in which the
+/// features were attached, before the reducer of the store. The middleware of the features
+/// follow at the position of the plug-in.
+///
+/// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
+/// time travel, and restored states replace the states of the features, but do not change which
+/// features are attached. If a replaced state does not contain a feature that is attached, the
+/// feature begins again with its initial state at the next action.
+///
+/// **Several attachments.** A feature can be attached several times, for example by two screens.
+/// The feature is detached when its last attachment is detached. Until then, the reducer and the
+/// middleware of the first attachment are used.
+///
+/// **Cost.** Before the first feature is attached, the plug-in costs a few instructions for each
+/// action. After that, an action costs the reducers of the attached features, as with
+/// ``/FluxCore/combine(_:)-(MutatingReducer<State>...)``.
+///
+/// Use each instance with only one store. The class is safe to use from any thread. The idea comes
+/// from `combineSlices` and `createDynamicMiddleware` of Redux Toolkit.
+public final class Features<State: FluxState>: Sendable {
+  @usableFromInline let substate: Substate<State, FeatureStates>
+  @usableFromInline let runs: FeatureRuns
+  @usableFromInline let dynamic = DynamicMiddleware<State>()
+  private let connection = Locked<StoreProxy<State>?>(nil)
+
+  /// Creates an object for the features of a store that is created later.
+  ///
+  /// - Parameters:
+  ///   - path: The key path of the features' states in the state of the store.
+  ///   - onProblem: A closure that receives problems, outside the store's lock. The default
+  ///     closure writes to standard error.
+  @inlinable
+  public init(
+    at path: any WritableKeyPath<State, FeatureStates> & Sendable,
+    onProblem: @escaping @Sendable (FeatureError) -> Void = { LogSink.standardError.write("Flux: \($0)") }
+  ) {
+    substate = .keyPath(path)
+    runs = FeatureRuns(onProblem: onProblem)
+  }
+
+  /// The plug-in that connects the object to a store.
+  @inlinable
+  public var plugin: Plugin<State> {
+    var plugin = Plugin<State>(
+      middleware: dynamic.middleware,
+      wrapReducer: { [substate, runs] reducer in
+        { state, action in
+          if runs.isUsed {
+            substate.modify(&state) { states in runs.reduce(&states, action) }
+          }
+          reducer(&state, action)
+        }
+      })
+    plugin.onStoreProxy = { [self] store in connect(to: store) }
+    return plugin
+  }
+
+  @usableFromInline
+  func connect(to store: StoreProxy<State>) {
+    if !runs.connect(to: store.context.scope) { Misuse.featuresOfSecondStore() }
+    connection.withLock { $0 = store }
+  }
+
+  // MARK: Attaching
+
+  /// Attaches a feature to the store.
+  ///
+  /// When the method returns, the store has reduced ``FeatureAttached``, unless a middleware
+  /// dropped the action or a plug-in defers actions. The feature then receives every later action.
+  /// If the feature was attached before and its state was kept, or if its state was saved, the
+  /// feature continues with that state. Discarding the result does not detach the feature.
+  ///
+  /// If the object is not connected to a store, or if two features with the same name have
+  /// different types of state, the program stops with a message.
+  ///
+  /// - Parameter feature: The feature.
+  /// - Returns: The attached feature, with which you can dispatch, subscribe, and detach.
+  @discardableResult
+  public func attach<Part: FluxState>(_ feature: Feature<Part>) -> AttachedFeature<Part> {
+    guard let store = connection.withLock({ $0 }) else { Misuse.featuresWithoutStore(feature.name) }
+    let part: @Sendable (State) -> Part? = { [substate] in substate.value(in: $0)?.state(of: feature) }
+    let action = FeatureAttached(code: FeatureCode(of: feature), runs: runs)
+    let (run, attachment) = (
+      FeatureRun(action.code), FeatureAttachment(action.attachment, within: store.context.scope)
+    )
+    let link = feature.middleware.map { middleware in
+      StoreCreation.during(store.context) { dynamic.add(gated(middleware, reading: part, by: run)) }
+    }
+    runs.add(attachment, run, ofStateType: Part.self) { [dynamic] in
+      if let link { dynamic.remove(link) }
+    }
+    store.context.dispatching {
+      store.dispatch(action)
+    } then: { [runs] in
+      runs.settle(attachment, run)
+    }
+    return AttachedFeature(feature, attachment, of: runs, in: store, reading: part)
+  }
+
+  /// Returns a middleware for the whole state that receives actions while the feature is attached.
+  private func gated<Part>(
+    _ middleware: @escaping Middleware<Part>, reading part: @escaping @Sendable (State) -> Part?,
+    by run: FeatureRun
+  ) -> Middleware<State> {
+    { dispatch, getState in
+      let link = middleware(dispatch, { getState().flatMap(part) })
+      return { next in
+        let chain = link(next)
+        return { action in run.isActive ? chain(action) : next(action) }
+      }
+    }
+  }
+}
+
+extension Substate {
+  /// Returns the part of a state, or `nil` if the part does not exist.
+  fileprivate func value(in state: State) -> Part? {
+    var (copy, part) = (state, nil as Part?)
+    modify(&copy) { part = $0 }
+    return part
+  }
+}
