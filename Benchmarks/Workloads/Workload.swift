@@ -72,6 +72,7 @@ public let workloadGroups: [WorkloadGroup] = [
   WorkloadGroup("Queries", queryWorkloads),
   WorkloadGroup("Listeners", listenerWorkloads),
   WorkloadGroup("Navigation", navigationWorkloads),
+  WorkloadGroup("Features", featureWorkloads),
   WorkloadGroup("Exploration of orders", explorationWorkloads),
   WorkloadGroup("Memory", memoryWorkloads),
   WorkloadGroup("Threads", threadWorkloads),
