@@ -146,7 +146,9 @@ if Context.environment["ONLY_MODULES"] == nil {
     .testTarget(
       name: "CompilerTests", dependencies: ["Flux", "TestSupport", "movies"], exclude: ["Code"]),
 
-    .testTarget(name: "GuideTests", dependencies: ["Flux", "FluxTesting", "GettingStarted", "TestSupport"]),
+    .testTarget(
+      name: "GuideTests",
+      dependencies: ["Flux", "FluxNavigation", "FluxTesting", "GettingStarted", "TestSupport"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Flux", "FluxTesting", "TestSupport"],
       exclude: ["document", "Verdicts"]),

@@ -187,11 +187,14 @@ struct MigratingTests {
   private static let page = "Sources/Flux/Flux.docc/Migrating.md"
 
   private static let differences = [
-    "SwiftUIFlux", "SwiftDux", "RepositoryList", "ReSwift", "Redux",
+    "SwiftUIFlux", "SwiftDux", "RepositoryList", "ReSwift", "Redux", "Others",
   ].map { "Tests/GuideTests/Migrating/MigratingFrom\($0)Tests.swift" }
 
   private static let compiled = [
     "Tests/GuideTests/Migrating/MigratingTests.swift", "Tests/GuideTests/ReadmeExample.swift",
+    "Tests/GuideTests/Migrating/MigratingOtherNamesTests.swift",
+    "Tests/GuideTests/Migrating/MigratingFromOthersTests.swift", "Tests/GuideTests/FeatureExample.swift",
+    "Tests/GuideTests/FeatureGuideTests.swift", "Tests/SwiftUIFace/Tests/Guide/NavigationExample.swift",
     "Tests/GuideTests/AsyncExample.swift", "Tests/GuideTests/ViewsExample.swift",
     "Tests/GuideTests/ViewsGuideTests.swift", "Tests/ListTests/RepositoryListGuideTests.swift",
     "Tests/ListTests/ListGuideTests.swift", "Tests/SwiftUIFace/Tests/Guide/SwiftUIExample.swift",
