@@ -129,11 +129,15 @@ public final class Inspector: Sendable {
   ///   - actions: The actions that the page can dispatch.
   ///   - redaction: The values that never leave the program.
   ///   - limits: The limits of the data in one message.
+  ///   - address: A closure that returns the address of the place that a state shows, such as the
+  ///     URL from a `RouteMap`. The page shows it with the state. The redaction does not apply to
+  ///     the address.
   public func plugin<State: FluxState>(
     named name: String? = nil, history: History<State>? = nil, actions: ActionRegistry = ActionRegistry(),
-    redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits()
+    redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits(),
+    address: (@Sendable (_ state: State) -> String?)? = nil
   ) -> Plugin<State> {
-    plugin(named: name, history, actions, redaction, limits, transfer: nil)
+    plugin(named: name, history, actions, redaction, limits, address, transfer: nil)
   }
 
   /// Returns a plug-in that shows a store on the page, where its record can be exported and
@@ -146,11 +150,15 @@ public final class Inspector: Sendable {
   ///   - actions: The actions that the page can dispatch, export, and import.
   ///   - redaction: The values that never leave the program.
   ///   - limits: The limits of the data in one message.
+  ///   - address: A closure that returns the address of the place that a state shows, such as the
+  ///     URL from a `RouteMap`. The page shows it with the state. The redaction does not apply to
+  ///     the address.
   public func plugin<State: FluxState & Codable>(
     named name: String? = nil, history: History<State>? = nil, actions: ActionRegistry = ActionRegistry(),
-    redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits()
+    redacting redaction: Redaction = .none, limits: InspectorLimits = InspectorLimits(),
+    address: (@Sendable (_ state: State) -> String?)? = nil
   ) -> Plugin<State> {
-    plugin(named: name, history, actions, redaction, limits, transfer: .json)
+    plugin(named: name, history, actions, redaction, limits, address, transfer: .json)
   }
 
   // MARK: - Crash reports
@@ -192,13 +200,13 @@ public final class Inspector: Sendable {
 
   private func plugin<State: FluxState>(
     named name: String?, _ own: History<State>?, _ registry: ActionRegistry, _ redaction: Redaction,
-    _ limits: InspectorLimits, transfer: HistoryTransfer<State>?
+    _ limits: InspectorLimits, _ address: (@Sendable (State) -> String?)?, transfer: HistoryTransfer<State>?
   ) -> Plugin<State> {
     guard isEnabled else { return Plugin() }
     let history = own ?? History(named: "inspector", limit: 10_000, noting: notes)
     let inspection = Inspection(
       name: name ?? "\(State.self)", history: history, registry: registry, redaction: redaction,
-      limits: limits, transfer: transfer)
+      limits: limits, transfer: transfer, address: address)
     let place = StorePlace()
     var plugin = own == nil ? history.plugin : Plugin<State>()
     plugin.onStoreStart = { [self] context in

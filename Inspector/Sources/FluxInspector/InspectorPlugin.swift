@@ -17,11 +17,15 @@ public import FluxMiddleware
 ///   - actions: The actions that the page can dispatch.
 ///   - redaction: The values that never leave the program.
 ///   - isEnabled: A Boolean value that indicates whether there is a page.
+///   - address: A closure that returns the address of the place that a state shows. The page shows
+///     it with the state. The redaction does not apply to the address.
 public func inspector<State: FluxState>(
   port: UInt16 = 0, named name: String? = nil, actions: ActionRegistry = ActionRegistry(),
-  redacting redaction: Redaction = .none, isEnabled: Bool = Inspector.isOnByDefault
+  redacting redaction: Redaction = .none, isEnabled: Bool = Inspector.isOnByDefault,
+  address: (@Sendable (_ state: State) -> String?)? = nil
 ) -> Plugin<State> {
-  Inspector(port: port, isEnabled: isEnabled).plugin(named: name, actions: actions, redacting: redaction)
+  Inspector(port: port, isEnabled: isEnabled)
+    .plugin(named: name, actions: actions, redacting: redaction, address: address)
 }
 
 /// Returns a plug-in that serves a page that shows a store, controls it, and exports and
@@ -36,9 +40,13 @@ public func inspector<State: FluxState>(
 ///   - actions: The actions that the page can dispatch, export, and import.
 ///   - redaction: The values that never leave the program.
 ///   - isEnabled: A Boolean value that indicates whether there is a page.
+///   - address: A closure that returns the address of the place that a state shows. The page shows
+///     it with the state. The redaction does not apply to the address.
 public func inspector<State: FluxState & Codable>(
   port: UInt16 = 0, named name: String? = nil, actions: ActionRegistry = ActionRegistry(),
-  redacting redaction: Redaction = .none, isEnabled: Bool = Inspector.isOnByDefault
+  redacting redaction: Redaction = .none, isEnabled: Bool = Inspector.isOnByDefault,
+  address: (@Sendable (_ state: State) -> String?)? = nil
 ) -> Plugin<State> {
-  Inspector(port: port, isEnabled: isEnabled).plugin(named: name, actions: actions, redacting: redaction)
+  Inspector(port: port, isEnabled: isEnabled)
+    .plugin(named: name, actions: actions, redacting: redaction, address: address)
 }

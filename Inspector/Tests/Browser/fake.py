@@ -211,6 +211,7 @@ class Program:
                         "type": "state",
                         "at": store.current if request["at"] is None else request["at"],
                         "tree": tree,
+                        **({} if store.address is None else {"address": store.address}),
                     }
                 ]
             case "queries":

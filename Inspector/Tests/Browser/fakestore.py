@@ -30,6 +30,8 @@ class Store:
         # `None` contains the rows of the current state.
         self.queries = None
         self.breadth = 200
+        # The address of the place that each state shows, or `None` if the store has no addresses.
+        self.address = None
         # The text and the time of a crash report, or `None` for a running store.
         self.report = None
 

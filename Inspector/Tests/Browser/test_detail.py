@@ -99,6 +99,18 @@ class State(PageTest):
         page.select(0)
         page.wait(lambda: page.tree()[1].startswith("count 0"), "the base")
 
+    def test_the_address_of_the_state_is_shown_and_can_be_copied(self):
+        page = self.open(count=2, tab="state")
+        page.wait(lambda: page.tree()[1].startswith("count 2"), "the state")
+        self.assertEqual(page.all(".address"), [])
+        self.program.store.address = "movies://films/7?q=<b>x</b>"
+        self.program.add(1)
+        page.wait_for_text(".address-text", "movies://films/7?q=<b>x</b>")
+        self.assertTrue(page.one(".address button").is_displayed())
+        self.program.store.address = None
+        self.program.add(1)
+        page.wait(lambda: not page.all(".address"), "a state without an address")
+
     def test_the_current_state_is_followed(self):
         page = self.open(count=2, tab="state")
         page.wait(lambda: page.tree()[1].startswith("count 2"), "the state")

@@ -68,7 +68,8 @@ struct Desk {
   init(
     redacting redaction: Redaction = .none, history: History<Shelf>? = nil,
     limits: InspectorLimits = InspectorLimits(), noting: Inspector.Noting = .whileWatched, port: UInt16 = 0,
-    middleware: [Middleware<Shelf>] = [], resolver: (any CallStackResolver)? = nil
+    middleware: [Middleware<Shelf>] = [], resolver: (any CallStackResolver)? = nil,
+    address: (@Sendable (Shelf) -> String?)? = nil
   ) {
     inspector =
       if let resolver {
@@ -80,7 +81,8 @@ struct Desk {
           port: port, program: "tests", isEnabled: true, noting: noting, sink: lines.sink, clock: clock)
       }
     let plugin: Plugin<Shelf> = inspector.plugin(
-      named: "Shelf", history: history, actions: shelfActions, redacting: redaction, limits: limits)
+      named: "Shelf", history: history, actions: shelfActions, redacting: redaction, limits: limits,
+      address: address)
     store = Store(
       reducer: shelfReducer, middleware: middleware, plugins: (history.map { [$0.plugin] } ?? []) + [plugin],
       state: Shelf())

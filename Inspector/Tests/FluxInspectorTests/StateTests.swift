@@ -38,6 +38,19 @@ struct StateTests {
     #expect(try await page.ask("state", ["at": 2])["tree"]?.node("books")?["summary"] == "2 elements")
   }
 
+  @Test("a state is sent with its address, if the store has one for it")
+  func address() async throws {
+    let desk = Desk(address: { shelf in shelf.books.isEmpty ? nil : "shelf://books/\(shelf.books.count)" })
+    desk.store.dispatch(AddBook(id: 27, title: "Emma"))
+    desk.store.dispatch(AddBook(id: 28, title: "Ulysses"))
+    let page = try await desk.open()
+    #expect(try await page.ask("state", ["at": .null])["address"] == "shelf://books/2")
+    #expect(try await page.ask("state", ["at": 1])["address"] == "shelf://books/1")
+    #expect(try await page.ask("state", ["at": 0])["address"] == nil)
+    let other = self.desk()
+    #expect(try await other.open().ask("state")["address"] == nil)
+  }
+
   @Test("a path selects the part at which a tree begins")
   func path() async throws {
     let desk = desk()

@@ -119,7 +119,7 @@ export class Detail {
           store.request({ type: "state", at: isCurrent ? null : id, path: null }),
           id === 0 ? { changes: [] } : store.changesOf(id).catch(() => ({ changes: [] })),
         ]);
-        return { tree: state.tree, at: state.at, changes };
+        return { tree: state.tree, at: state.at, address: state.address, changes };
       },
       action: async () => (id === 0 ? null : await store.request({ type: "action", entry: id })),
       queries: () => store.request({ type: "queries", at: isCurrent ? null : id, from: store.firstQuery }),
@@ -164,8 +164,9 @@ export class Detail {
     this.#showTools();
   }
 
-  #showState(store, { tree, at, changes }) {
+  #showState(store, { tree, at, address, changes }) {
     this.#message("state", null);
+    this.#showAddress(address);
     this.#trees.state.show(tree, {
       open: store.open.state, changes: changes.changes,
       load: async (path) => (await store.request({ type: "state", at, path })).tree,
@@ -173,6 +174,18 @@ export class Detail {
     this.#copyable = outline(tree);
     if (this.#sought !== null) this.#trees.state.reveal(this.#sought);
     this.#sought = null;
+  }
+
+  /** Shows the address of the place that the state shows, if the store has addresses. */
+  #showAddress(address) {
+    const pane = this.#panes.state;
+    pane.querySelector(".address")?.remove();
+    if (address == null) return;
+    const text = make("span", "address-text", line(address, 500));
+    const row = make("div", "address");
+    row.append(make("span", "address-label", "Address"), text, button("Copy address", {
+      symbol: "copy", run: () => this.#inspector.copy(address) }));
+    pane.prepend(row);
   }
 
   #showAction(store, answer) {

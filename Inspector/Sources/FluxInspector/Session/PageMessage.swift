@@ -10,7 +10,7 @@ enum PageMessage: Sendable {
   case origins(store: Int, [OriginBacklog.Found])
   case done(request: Int)
   case refused(request: Int, Refusal)
-  case state(request: Int, store: Int, at: Int?, tree: StateNode)
+  case state(request: Int, store: Int, at: Int?, tree: StateNode, address: String?)
   case queries(request: Int, store: Int, at: Int?, QueryTable)
   case changes(request: Int, store: Int, entry: Int, [ChangeLine], isCut: Bool)
   case found(request: Int, store: Int, PathSearch.Found)
@@ -77,7 +77,7 @@ struct Refusal: Error, Equatable, Sendable {
 extension PageMessage: Encodable {
   private enum Key: String, CodingKey {
     case type, `protocol`, program, stores, request, code, message, store, at, tree, table, entry, changes,
-      isCut, entries, through, json, document
+      isCut, entries, through, json, document, address
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -99,10 +99,11 @@ extension PageMessage: Encodable {
       try container.encode(request, forKey: .request)
       try container.encode(refusal.code, forKey: .code)
       try container.encode(refusal.message, forKey: .message)
-    case .state(let request, let store, let at, let tree):
+    case .state(let request, let store, let at, let tree, let address):
       try encode(request, store, to: &container)
       try container.encode(at, forKey: .at)
       try container.encode(tree, forKey: .tree)
+      try container.encodeIfPresent(address, forKey: .address)
     case .queries(let request, let store, let at, let table):
       try encode(request, store, to: &container)
       try container.encode(at, forKey: .at)
@@ -146,7 +147,7 @@ extension PageMessage: Encodable {
   var request: Int? {
     switch self {
     case .welcome, .stores, .log, .origins: nil
-    case .done(let request), .refused(let request, _), .state(let request, _, _, _),
+    case .done(let request), .refused(let request, _), .state(let request, _, _, _, _),
       .queries(let request, _, _, _), .changes(let request, _, _, _, _), .found(let request, _, _),
       .action(let request, _, _, _, _), .exported(let request, _, _):
       request

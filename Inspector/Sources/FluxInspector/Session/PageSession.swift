@@ -142,8 +142,9 @@ actor PageSession {
       watches[request.store] = nil
       if watches.isEmpty { stopTicking() }
     case .state(let point, let path):
-      let tree = try store.state(at: point, path: path)
-      return .state(request: number, store: request.store, at: point.number, tree: tree)
+      let (tree, address) = try store.state(at: point, path: path)
+      return .state(
+        request: number, store: request.store, at: point.number, tree: tree, address: address)
     case .queries(let point, let position):
       let table = try store.queries(at: point, from: position)
       return .queries(request: number, store: request.store, at: point.number, table)

@@ -19,7 +19,10 @@ protocol InspectedStore: AnyObject, Sendable {
   func origin(of entry: HistoryEntry.ID) -> OriginText
   /// A Boolean value that indicates whether the store has a query cache.
   var hasQueries: Bool { get }
-  func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode
+  /// Returns a part of a state, and the address of the place that the state shows.
+  func state(
+    at point: PageRequest.Point, path: [String]
+  ) throws(Refusal) -> (tree: StateNode, address: String?)
   /// Returns the entries of the query caches in a state, from a position on.
   func queries(at point: PageRequest.Point, from position: Int) throws(Refusal) -> QueryTable
   func changes(of entry: HistoryEntry.ID) throws(Refusal) -> (lines: [PageMessage.ChangeLine], isCut: Bool)
@@ -42,6 +45,8 @@ struct Inspection<State: FluxState>: Sendable {
   let limits: InspectorLimits
   /// The functions that export and import the record; `nil` if the state is not `Codable`.
   let transfer: HistoryTransfer<State>?
+  /// A function that returns the address of the place that a state shows.
+  var address: (@Sendable (State) -> String?)?
   /// The store of a crash report, which is kept in memory, and can only be read.
   var report: ReportStore<State>?
 }
@@ -130,11 +135,14 @@ final class StoreInspection<State: FluxState>: InspectedStore {
 
   // MARK: Looking
 
-  func state(at point: PageRequest.Point, path: [String]) throws(Refusal) -> StateNode {
-    guard let node = tree(of: try state(at: point), label: "state", path: path) else {
+  func state(
+    at point: PageRequest.Point, path: [String]
+  ) throws(Refusal) -> (tree: StateNode, address: String?) {
+    let state = try state(at: point)
+    guard let node = tree(of: state, label: "state", path: path) else {
       throw Refusal(code: "noSuchPath", message: "The state has no value at that path.")
     }
-    return node
+    return (node, inspection.address?(state)?.cut(to: inspection.limits.characters))
   }
 
   private func state(at point: PageRequest.Point) throws(Refusal) -> State {
