@@ -121,7 +121,7 @@ if Context.environment["ONLY_MODULES"] == nil {
     .executableTarget(
       name: "todos", dependencies: ["TodoList", "Flux", "SampleTerminal"], path: "Samples/Todos/Program"),
     .target(
-      name: "BookShelf", dependencies: ["Flux", "SampleTerminal"], path: "Samples/Books/Shelf",
+      name: "BookShelf", dependencies: ["Flux", "FluxNavigation", "SampleTerminal"], path: "Samples/Books/Shelf",
       resources: [.copy("Resources")]),
     .executableTarget(
       name: "books", dependencies: ["BookShelf", "Flux", "SampleTerminal"], path: "Samples/Books/Program"),
@@ -138,7 +138,9 @@ if Context.environment["ONLY_MODULES"] == nil {
       resources: [.copy("Expected")]),
     .testTarget(
       name: "BookTests",
-      dependencies: ["BookShelf", "books", "Flux", "FluxTesting", "SampleTerminal", "TestSupport"],
+      dependencies: [
+        "BookShelf", "books", "Flux", "FluxNavigation", "FluxTesting", "SampleTerminal", "TestSupport",
+      ],
       resources: [.copy("Expected")]),
     .testTarget(name: "SampleTerminalTests", dependencies: ["SampleTerminal", "TestSupport"]),
     .testTarget(

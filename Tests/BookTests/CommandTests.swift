@@ -9,7 +9,7 @@ struct BookCommandTests {
     arguments: [
       ("shelf", Command.show(.shelf)), ("  ALL ", .show(.all)), ("more", .more),
       ("sections", .show(.sections(.author))), ("sections Century", .show(.sections(.century))),
-      ("together", .show(.together)), ("reload", .reload), ("refresh", .refresh),
+      ("together", .show(.together)), ("back", .back), ("reload", .reload), ("refresh", .refresh),
       ("invalidate", .invalidate), ("rename 7  A  new name", .rename(7, "A new name")),
       ("remove 7", .remove(7)), ("fail books", .fail(.books, times: 1)),
       ("fail changes 3", .fail(.changes, times: 3)), ("fail songs 0", .fail(.songs, times: 0)),
@@ -24,7 +24,7 @@ struct BookCommandTests {
     "an invalid line produces one clear line",
     arguments: [
       ("dance", "There is no command \"dance\". Type help to see all commands."),
-      ("shelf 1", "\"shelf\" takes no arguments."),
+      ("shelf 1", "\"shelf\" takes no arguments."), ("back 2", "\"back\" takes no arguments."),
       ("sections title", "Sections by what? One of: sections author, sections century"),
       ("rename", "Say which book by its number, for example: rename 13 Emma"),
       ("rename x y", "\"x\" is not the number of a book. For example: rename 13 Emma"),

@@ -18,6 +18,8 @@ struct BookOptionsTests {
     #expect(options.service is HTTPBookService)
     #expect(try Options([]).service is BundledService)
     #expect(try Options(["-h"]).wantsHelp)
+    #expect(try Options(["sections/century", "--log"]).screen == .sections(.century))
+    #expect(try Options([]).screen == nil)
   }
 
   @Test(
@@ -29,6 +31,12 @@ struct BookOptionsTests {
       (["--delay", "soon"], "--delay needs a number of milliseconds from 0 to 60000."),
       (["--fail", "3"], "--fail needs one of shelf, books, songs and changes."),
       (["--dance"], "There is no option \"--dance\"."),
+      (["all", "shelf"], "One address at a time, for example: all"),
+      (
+        ["sections/title"],
+        "There is no screen with the address \"sections/title\". For example: sections/century"
+      ),
+      (["welcome"], "There is no screen with the address \"welcome\". For example: sections/century"),
     ])
   func misunderstood(arguments: [String], text: String) {
     let error = #expect(throws: Misunderstanding.self) { try Options(arguments) }

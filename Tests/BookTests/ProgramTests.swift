@@ -13,6 +13,16 @@ struct BookProgramTests {
     #expect(try run([], input: "more").output.hasSuffix("> more\n! \(nothingOnShow)\n"))
   }
 
+  @Test("an address shows its screen before the commands, or instead of the tour")
+  func address() throws {
+    let (output, status) = try run(["shelf"], input: "")
+    #expect(status == 0)
+    #expect(output.hasPrefix("  loading books …\nThe shelf\n"))
+    #expect(output.hasSuffix("  That is all: 7 books.\n"))
+    #expect(try run(["shelf"], input: "more").output.hasSuffix("\n> more\n  That is all.\n"))
+    #expect(try run(["cellar"], input: "").status == 2)
+  }
+
   @Test("an unknown option ends the program with status 2, and shows the known options")
   func option() throws {
     let (output, status) = try run(["--dance"], input: "")

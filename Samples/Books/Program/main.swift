@@ -14,8 +14,11 @@ func run(_ line: String) async -> Bool {
   return await app.run(line)
 }
 
+if let screen = options.screen { await app.show(screen) }
+
 guard isatty(STDIN_FILENO) == 1 else {
   guard var line = readLine() else {
+    if options.screen != nil { exit(0) }
     for line in tour {
       guard await run(line) else { break }
     }

@@ -3,6 +3,7 @@ package import SampleTerminal
 /// A parsed line of user input.
 package enum Command: Equatable {
   case show(ShelfState.Screen)
+  case back
   case more
   case reload
   case refresh
@@ -27,6 +28,7 @@ package enum Command: Equatable {
     case "all": self = try line.alone(.show(.all))
     case "together": self = try line.alone(.show(.together))
     case "sections": self = .show(.sections(try line.division()))
+    case "back": self = try line.alone(.back)
     case "more": self = try line.alone(.more)
     case "reload": self = try line.alone(.reload)
     case "refresh": self = try line.alone(.refresh)

@@ -3,6 +3,8 @@ package import SampleTerminal
 
 /// The options of the program on the command line.
 package struct Options: ProgramOptions, Equatable, Sendable {
+  /// The screen of the address, or `nil` if no address was given.
+  package var screen: ShelfState.Screen?
   package var server: URL?
   package var delay = 0
   package var failing: Set<Conditions.Topic> = []
@@ -10,9 +12,9 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package var wantsHelp = false
 
   package static let usage = """
-    usage: books [--server URL] [--delay MS] [--fail WHAT]… [--log] [--help]
+    usage: books [ADDRESS] [--server URL] [--delay MS] [--fail WHAT]… [--log] [--help]
 
-      Commands come from standard input, one per line; without any it shows a tour.
+      ADDRESS is the first screen, for example all or sections/century. Commands come from standard input, one per line; without any it shows a tour.
 
       --server URL  load from a server: GET URL/shelf.json, books-1.json, songs.json and so on
       --delay MS    have each answer take so many milliseconds
@@ -36,6 +38,9 @@ package struct Options: ProgramOptions, Equatable, Sendable {
             or: "--fail needs one of shelf, books, songs and changes.", Conditions.Topic.init(rawValue:)))
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
+      case _ where !name.hasPrefix("-"):
+        guard screen == nil else { throw Misunderstanding("One address at a time, for example: all") }
+        screen = try ShelfState.Screen(address: name)
       default: throw arguments.noOption(name)
       }
     }

@@ -15,11 +15,11 @@ package func describeChange(
   if !now.isWaiting, before.screens != now.screens || before.ends != now.ends {
     // If the list has only grown, only the new items are printed.
     let hasGrown =
-      before.screens == now.screens && now.screen == .all && now.loads.allSatisfy { $0.kind == .next }
+      before.screens == now.screens && new.screen == .all && now.loads.allSatisfy { $0.kind == .next }
     lines.append(
       hasGrown
         ? describeMore(of: new.books, since: old.books, called: "books")
-        : describe(new, sections(now.screen)))
+        : describe(new, sections(new.screen)))
   }
   return lines.isEmpty ? nil : lines.joined(separator: "\n")
 }

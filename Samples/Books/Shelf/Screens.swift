@@ -24,7 +24,7 @@ private func right(_ number: Int, _ width: Int) -> String {
 
 /// Returns the text of the current screen, with its sections if it has any.
 func describe(_ state: ShelfState, _ sections: [any ListSection]) -> String {
-  switch state.display.screen {
+  switch state.screen {
   case .welcome: help
   case .shelf: describe(state.shelf, called: "books", under: "The shelf")
   case .all: describe(state.books, called: "books", under: "All books")
@@ -142,6 +142,7 @@ let help = """
   more             load the next page of what is on show
   sections WHAT    show them by author, or by century
   together         show books and songs
+  back             return to the previous screen
   refresh          load what is on show again, and keep it until then
   reload           forget what is on show, and load it
   invalidate       note that it is out of date: to show it again loads it

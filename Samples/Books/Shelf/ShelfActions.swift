@@ -1,12 +1,5 @@
 import Flux
 
-/// Shows a screen.
-struct Show: Action, CustomStringConvertible {
-  let screen: ShelfState.Screen
-
-  var description: String { "Show(screen: \(screen))" }
-}
-
 /// Shows a note below the screen.
 struct Say: Action, CustomStringConvertible {
   let note: ShelfState.Note

@@ -1,4 +1,5 @@
 package import Flux
+import FluxNavigation
 import SampleTerminal
 
 /// The program: a store with the lists, a subscription that prints changes, and commands that
@@ -27,7 +28,7 @@ package final class ShelfApp: Sendable {
     let lists = ShelfLists(timeout: timeout)
     let store = Store(
       reducer: combine(lists.reducer, displayReducer),
-      plugins: plugins + [.asyncWork(clock: clock)],
+      plugins: plugins + [routing.plugin, .asyncWork(clock: clock)],
       services: Services().with(service, as: (any BookService).self), state: ShelfState())
     let sections = ShelfSections(of: lists, in: store.proxy)
     self.store = store
@@ -47,6 +48,11 @@ package final class ShelfApp: Sendable {
     guard let task = begin(line) else { return false }
     await task.finished()
     return true
+  }
+
+  /// Shows a screen, and returns when its lists have been loaded.
+  package func show(_ screen: ShelfState.Screen) async {
+    if let action = try? action(for: .show(screen)) { await store.dispatchAsync(action).finished() }
   }
 
   /// Runs the command of a line, without waiting for its loads.

@@ -1,4 +1,5 @@
 import Flux
+import FluxNavigation
 import SampleTerminal
 
 extension ShelfApp {
@@ -7,8 +8,11 @@ extension ShelfApp {
     switch command {
     case .quit: return nil
     case .help: return Say(note: .text(help))
-    case .show(let screen):
-      return atOnce([Show(screen: screen), ListCommands(screen, of: lists)?.loadIfNeeded])
+    case .show(let screen): return showing(screen, by: routing.visit(screen, in: store.state))
+    case .back:
+      let entries = store.state.routes.entries
+      guard entries.count > 1 else { throw Misunderstanding("There is no screen to go back to.") }
+      return showing(entries[entries.count - 2].route, by: routing.pop())
     case .more:
       let list = try onShow()
       guard !isLoading else { throw Misunderstanding("Loading goes on. Type stop to stop it.") }
@@ -59,12 +63,17 @@ extension ShelfApp {
     .named("at once")
   }
 
+  /// Returns a plan that makes a navigation, and loads the list of the screen that it shows.
+  private func showing(_ screen: ShelfState.Screen, by navigation: any Action) -> any Action {
+    atOnce([navigation, ListCommands(screen, of: lists)?.loadIfNeeded])
+  }
+
   /// Returns the book with a number, in the list of the current screen.
   private func book(
     _ number: Int
   ) throws(Misunderstanding) -> (book: Book, slice: ListSlice<ShelfState, Book>) {
     let state = store.state
-    guard let which = state.display.screen.books else { throw .nothingOnShow }
+    guard let which = state.screen.books else { throw .nothingOnShow }
     guard let book = state.list(which).items[id: number] else {
       throw Misunderstanding(
         "There is no book \(number) on show. Books have the numbers before them.")
@@ -74,7 +83,7 @@ extension ShelfApp {
 
   /// Returns the commands for the list of the current screen.
   private func onShow() throws(Misunderstanding) -> ListCommands {
-    guard let commands = ListCommands(store.state.display.screen, of: lists) else { throw .nothingOnShow }
+    guard let commands = ListCommands(store.state.screen, of: lists) else { throw .nothingOnShow }
     return commands
   }
 }
@@ -125,7 +134,7 @@ private struct ListCommands {
 extension ShelfState {
   /// A Boolean value that indicates whether a list of the current screen has another page.
   fileprivate var hasMore: Bool {
-    switch display.screen {
+    switch screen {
     case .welcome: false
     case .shelf: shelf.canFetchNext
     case .all, .sections: books.canFetchNext

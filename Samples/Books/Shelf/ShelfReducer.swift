@@ -1,12 +1,11 @@
 import Flux
+import FluxNavigation
 
-/// The reducer of the screens and notes, which also follows loads and edits.
+/// The reducer of the notes, which also follows navigation, loads, and edits.
 ///
-/// This reducer runs after the reducer of the lists, and receives the state that the reducer of
-/// the lists returns.
+/// This reducer runs after the screens have changed, and after the reducer of the lists.
 let displayReducer = ActionHandlers<ShelfState> {
-  on(Show.self) { state, action in
-    state.display.screen = action.screen
+  on(Navigate<RouteStack<ShelfState.Screen>>.self) { state, _ in
     state.display.screens += 1
     state.display.isWaiting = false
     for load in state.loads { state.begin(load) }

@@ -1,6 +1,7 @@
 package import Flux
+package import FluxNavigation
 
-/// The state of the program: three lists, and the current screen.
+/// The state of the program: three lists, and the screens.
 package struct ShelfState: FluxState, Equatable {
   /// A list that is loaded as a whole.
   package var shelf = ListState<Book>()
@@ -8,18 +9,22 @@ package struct ShelfState: FluxState, Equatable {
   package var books = ListState<Book>()
   /// A list that is loaded in pages, each of which contains the name of the next page.
   package var songs = ListState<Song>()
+  /// The screens that the user has visited, of which the last one is shown.
+  package var routes = RouteStack(root: Screen.welcome)
   package var display = Display()
 
   package init() {}
 
-  /// The current screen, and the messages about it.
+  /// The current screen.
+  package var screen: Screen { routes.top.route }
+
+  /// The messages about the current screen.
   ///
   /// The observer that prints can receive several changes at the same time: a load can end before
   /// the observer receives the state in which the load began. The state therefore also contains
   /// counts of events, so that the printed text does not depend on how many changes the observer
   /// receives at the same time.
   package struct Display: FluxState, Equatable {
-    package var screen = Screen.welcome
     /// The number of requests to show a screen.
     ///
     /// A repeated request for the same screen therefore shows the screen again.
@@ -54,29 +59,6 @@ package struct ShelfState: FluxState, Equatable {
     let kind: ListLoadKind
   }
 
-  /// The screens of the program.
-  package enum Screen: Equatable, Sendable {
-    case welcome
-    case shelf
-    case all
-    case sections(Division)
-    case together
-
-    /// The list of books that the screen shows.
-    var books: BookList? {
-      switch self {
-      case .welcome: nil
-      case .shelf: .shelf
-      case .all, .sections, .together: .all
-      }
-    }
-  }
-
-  /// The criterion by which books are divided into sections.
-  package enum Division: String, CaseIterable, Sendable {
-    case author, century
-  }
-
   /// The lists of books.
   package enum BookList: Equatable, Sendable {
     case shelf, all
@@ -105,7 +87,7 @@ package struct ShelfState: FluxState, Equatable {
 
   /// The running loads of the current screen.
   var loads: [Load] {
-    switch display.screen {
+    switch screen {
     case .welcome: []
     case .shelf: loads(of: shelf, ShelfLists.shelfID)
     case .all, .sections: loads(of: books, ShelfLists.booksID)
