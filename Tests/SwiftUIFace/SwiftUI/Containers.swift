@@ -9,6 +9,69 @@ public struct VStack<Content: View>: View, BuiltIn {
 
   private let content: Content
 
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+
+  var parts: [Part] { [Part(content)] }
+}
+
+/// Views in a line.
+public struct HStack<Content: View>: View, BuiltIn {
+  public typealias Body = Never
+
+  private let content: Content
+
+  public init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+
+  var parts: [Part] { [Part(content)] }
+}
+
+/// The alignment of the views in a column, which has no effect here.
+public struct HorizontalAlignment: Equatable, Sendable {
+  public static let center = HorizontalAlignment()
+  public static let leading = HorizontalAlignment()
+}
+
+/// The alignment of the views in a line, which has no effect here.
+public struct VerticalAlignment: Equatable, Sendable {
+  public static let center = VerticalAlignment()
+}
+
+/// A flexible space.
+public struct Spacer: View, BuiltIn {
+  public typealias Body = Never
+
+  public init(minLength: CGFloat? = nil) {}
+}
+
+/// Views that other views treat as one view.
+public struct Group<Content> {
+  private let content: Content
+}
+
+extension Group: View, BuiltIn where Content: View {
+  public typealias Body = Never
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  var parts: [Part] { [Part(content)] }
+}
+
+/// Controls for settings.
+public struct Form<Content: View>: View, BuiltIn {
+  public typealias Body = Never
+
+  private let content: Content
+
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -79,6 +142,14 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   where Data.Element: Identifiable, ID == Data.Element.ID {
     self.data = data
     self.id = { $0.id }
+    self.content = content
+  }
+
+  public init(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) {
+    self.data = data
+    self.id = { $0[keyPath: id] }
     self.content = content
   }
 

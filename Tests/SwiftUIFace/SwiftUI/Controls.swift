@@ -32,8 +32,25 @@ public struct Button<Label: View>: View, BuiltIn {
     self.init(action: action) { Text(title) }
   }
 
+  @preconcurrency
+  public init(_ title: String, role: ButtonRole?, action: @escaping @MainActor () -> Void)
+  where Label == Text {
+    self.init(action: action) { Text(title) }
+  }
+
+  @preconcurrency
+  public init(_ title: String, systemImage: String, action: @escaping @MainActor () -> Void)
+  where Label == SwiftUI.Label<Text, Image> {
+    self.init(action: action) { SwiftUI.Label(title, systemImage: systemImage) }
+  }
+
   var element: Element? { .button(action) }
   var parts: [Part] { [Part(label)] }
+}
+
+/// The purpose of a button, which has no effect here.
+public struct ButtonRole: Equatable, Sendable {
+  public static let cancel = ButtonRole()
 }
 
 /// A text field.

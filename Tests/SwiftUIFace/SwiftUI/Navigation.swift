@@ -19,6 +19,13 @@ public struct NavigationStack<Data, Root: View>: View, BuiltIn, PathShowing {
     withoutLast = { Data($0.dropLast()) }
   }
 
+  public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
+    path = Binding(get: { NavigationPath() }, set: { _ in })
+    self.root = root()
+    elements = { _ in [] }
+    withoutLast = { $0 }
+  }
+
   var parts: [Part] { [Part(root)] }
 
   func destinations(of nodes: [Node]) -> [Part] {
@@ -36,6 +43,11 @@ public struct NavigationStack<Data, Root: View>: View, BuiltIn, PathShowing {
   func goBack() {
     path.wrappedValue = withoutLast(path.wrappedValue)
   }
+}
+
+/// The path of a stack without a binding, which remains empty here.
+public struct NavigationPath {
+  init() {}
 }
 
 extension View {
@@ -89,11 +101,18 @@ extension View {
   public func alert<Actions: View>(
     _ title: String, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions
   ) -> some View {
+    alert(title, isPresented: isPresented, actions: actions) { EmptyView() }
+  }
+
+  public func alert<Actions: View, Message: View>(
+    _ title: String, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions,
+    @ViewBuilder message: @escaping () -> Message
+  ) -> some View {
     let item = Binding<Bool?>(
       get: { @MainActor in isPresented.wrappedValue ? true : nil },
       set: { @MainActor in isPresented.wrappedValue = $0 != nil })
     return PresentingView(content: self, item: item, id: { AnyHashable($0) }) { _ in
-      AlertView(title: title, actions: actions(), isPresented: isPresented)
+      AlertView(title: title, message: message(), actions: actions(), isPresented: isPresented)
     }
   }
 }
@@ -126,15 +145,16 @@ struct ModalView<Content: View>: View, BuiltIn {
   var element: Element? { .modal(close) }
 }
 
-/// A title and buttons, which close the alert after their actions.
-struct AlertView<Actions: View>: View, BuiltIn {
+/// A title, a message, and buttons, which close the alert after their actions.
+struct AlertView<Message: View, Actions: View>: View, BuiltIn {
   typealias Body = Never
 
   let title: String
+  let message: Message
   let actions: Actions
   let isPresented: Binding<Bool>
 
-  var parts: [Part] { [Part(actions)] }
+  var parts: [Part] { [Part(message, key: "message"), Part(actions, key: "actions")] }
   var element: Element? { .alert(title, isPresented) }
 }
 

@@ -195,6 +195,9 @@ final class Node {
   /// This node and all nodes within that are not covered, from the outside in.
   var shown: [Node] { [self] + uncovered.flatMap(\.shown) }
 
+  /// Whether the user can operate the control that this node shows.
+  var isEnabled: Bool { environment[EnabledKey.self] }
+
   /// Selects the tab that this node shows.
   func selectTab() {
     if case .tab(_, let tab) = element { environment[TabSelection.self]?.select(tab) }
@@ -204,12 +207,13 @@ final class Node {
   var text: [String] {
     let own: [String] =
       switch element {
-      case .text(let text): [text]
+      case .text(let text), .label(let text): [text]
       case .alert(let title, _): ["! \(title)"]
       case .field(let title, let text): ["\(title): \(text.wrappedValue)"]
       case .toggle(let title, let isOn): ["\(title): \(isOn.wrappedValue ? "on" : "off")"]
-      case .button, .edits, .appearance, .destination, .modal, .tab, nil: []
+      case .button, .edits, .appearance, .destination, .modal, .tab, .opener, .refresher, nil: []
       }
+    if case .label = element { return own }
     return own + uncovered.flatMap(\.text)
   }
 

@@ -3,6 +3,7 @@ public import Foundation
 /// The visible content of a view, or its operation.
 enum Element {
   case text(String)
+  case label(String)
   case button(@MainActor () -> Void)
   case field(String, Binding<String>)
   case toggle(String, Binding<Bool>)
@@ -12,6 +13,8 @@ enum Element {
   case modal(@MainActor () -> Void)
   case alert(String, Binding<Bool>)
   case tab(String, AnyHashable)
+  case opener((URL) -> Void)
+  case refresher(@Sendable () async -> Void)
 }
 
 /// A screen that shows a view as a run loop does.
@@ -88,10 +91,12 @@ public final class Screen {
   /// The visible lines: strings, and fields with their titles.
   public var text: [String] { root?.text ?? [] }
 
-  /// Presses the button with a given title.
+  /// Presses the button with a given title, which is the first line of the label.
   public func press(_ title: String) {
     act(on: "button \(title)") { node in
-      guard case .button(let action) = node.element, node.text == [title] else { return nil }
+      guard case .button(let action) = node.element, node.text.first == title, node.isEnabled else {
+        return nil
+      }
       // A button of an alert also closes the alert.
       let alert = nodes.lazy.compactMap { node -> Binding<Bool>? in
         if case .alert(_, let isPresented) = node.element { isPresented } else { nil }
@@ -101,6 +106,29 @@ public final class Screen {
         alert?.wrappedValue = false
       }
     }
+  }
+
+  /// Returns whether the user can press a button with a given title.
+  public func canPress(_ title: String) -> Bool {
+    nodes.contains { node in
+      if case .button = node.element { node.text.first == title && node.isEnabled } else { false }
+    }
+  }
+
+  /// Opens an address, as another program does.
+  public func open(_ address: String) {
+    guard let url = URL(string: address) else { fatalError("\(address) is not an address") }
+    let openers = root?.all.compactMap { node in
+      if case .opener(let open) = node.element { open } else { nil }
+    }
+    for open in openers ?? [] { open(url) }
+    update()
+  }
+
+  /// Refreshes the visible views, and returns when they are refreshed.
+  public func refresh() async {
+    for case .refresher(let refresh) in nodes.compactMap(\.element) { await refresh() }
+    update()
   }
 
   /// Types into a field, letter by letter; returns the value of the field after each letter.
@@ -116,6 +144,14 @@ public final class Screen {
         }
       }
       return read
+    }
+  }
+
+  /// Removes the text of a field.
+  public func clear(_ title: String) {
+    act(on: "field \(title)") { node in
+      guard case .field(title, let text) = node.element else { return nil }
+      return { text.wrappedValue = "" }
     }
   }
 

@@ -17,6 +17,9 @@ extension View where Body == Never {
 
 extension Never: View {
   public typealias Body = Never
+
+  /// Stops the program: no value of the type exists.
+  public var body: Never { fatalError("There is no value of Never") }
 }
 
 /// A view whose type is unknown.

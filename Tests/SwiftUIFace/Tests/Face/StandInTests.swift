@@ -230,13 +230,6 @@ private struct Counter: View {
     #expect(bodies.count == 0)
   }
 
-  private func expect(
-    _ result: ExitTest.Result?, says part: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains(part), "said: \(said)", sourceLocation: sourceLocation)
-  }
-
   @Test("changing a state while a body runs stops the program")
   func changingInBody() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -252,7 +245,7 @@ private struct Counter: View {
         _ = Screen { Wrong() }
       }
     }
-    expect(result, says: "Wrong: changed while views are being updated")
+    expectOutput(of: result, contains: "Wrong: changed while views are being updated")
   }
 
   @Test("views that never settle stop the program, and so does a test that presses a missing button")
@@ -273,10 +266,10 @@ private struct Counter: View {
         _ = Screen { Restless() }
       }
     }
-    expect(restless, says: "The views do not come to rest")
+    expectOutput(of: restless, contains: "The views do not come to rest")
     let absent = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { Screen { Text("text") }.press("OK") }
     }
-    expect(absent, says: #"There is no button OK. There is: ["text"]"#)
+    expectOutput(of: absent, contains: #"There is no button OK. There is: ["text"]"#)
   }
 }

@@ -2,6 +2,7 @@ import FluxCore
 import FluxUI
 import SwiftUI
 import TestSupport
+import Testing
 
 /// The bodies that have run, in order.
 typealias Bodies = Recorder<String>
@@ -84,4 +85,12 @@ struct Parent<Content: View>: View {
     Button("next") { number += 1 }
     content(number)
   }
+}
+
+/// Expects an ended process to have written a text to standard error.
+func expectOutput(
+  of result: ExitTest.Result?, contains text: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  #expect(output.contains(text), "output: \(output)", sourceLocation: sourceLocation)
 }
