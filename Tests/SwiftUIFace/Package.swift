@@ -63,10 +63,19 @@ let package = Package(
     .testTarget(
       name: "MainActorViews", dependencies: ["Flux", "SwiftUI"], path: "Tests/MainActorViews",
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+
+    // A sample, whose package needs SwiftUI. `MoviesApp` is a link to its sources.
+    .executableTarget(
+      name: "MoviesApp", dependencies: ["Flux", "FluxNavigation", "SwiftUI"], path: "MoviesApp",
+      resources: [.process("Resources")]),
+    .testTarget(
+      name: "MoviesAppTests",
+      dependencies: ["MoviesApp", "Flux", "FluxNavigation", "FluxTesting", "SwiftUI", "TestSupport"],
+      path: "Tests/MoviesApp"),
   ]
 )
 
-let users = ["OlderGuideTests", "GuideTests", "MainActorViews"]
+let users = ["OlderGuideTests", "GuideTests", "MainActorViews", "MoviesApp", "MoviesAppTests"]
 
 for target in package.targets where !users.contains(target.name) {
   target.swiftSettings = [
