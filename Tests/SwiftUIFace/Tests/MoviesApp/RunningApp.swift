@@ -47,6 +47,11 @@ final class RunningApp {
     screen.update()
   }
 
+  /// Waits until a number of pieces of work wait for the clock.
+  func untilWaiting(_ count: Int) async {
+    while clock.sleepers < count { await Task.yield() }
+  }
+
   /// Waits until the service has received a call.
   func untilCalled(_ name: String) async {
     while !service.calls.values.contains(name) {

@@ -15,6 +15,16 @@ import Testing
     #expect(app.screen.text.contains("Title or director: kid"))
   }
 
+  @Test("no search begins before a pause in typing")
+  func typing() async {
+    let app = await RunningApp.withFilms()
+    // The request for the next page has a time limit.
+    await app.untilWaiting(1)
+    app.screen.type("chaplin", into: field)
+    await app.untilWaiting(2)
+    #expect(app.store.state.search.words == "")
+  }
+
   @Test("after a pause in typing, one request finds the films with the text")
   func pause() async {
     let app = await RunningApp.withFilms()
