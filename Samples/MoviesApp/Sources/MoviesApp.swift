@@ -31,8 +31,8 @@ struct MoviesApp: App {
 #if os(macOS)
   /// The delegate of the app on a Mac.
   final class AppDelegate: NSObject, NSApplicationDelegate {
-    // A program that `swift run` starts has no bundle. Without this policy, its window cannot become
-    // the key window.
+    // A program that `swift run` starts has no bundle. Without this policy, the window of such a
+    // program cannot become the key window.
     func applicationDidFinishLaunching(_ notification: Notification) {
       NSApplication.shared.setActivationPolicy(.regular)
       NSApplication.shared.activate()
