@@ -25,7 +25,7 @@ struct RootView: ConnectableView {
     }
     .sheet(item: props.$sheet) { sheet in SheetView(screen: sheet.root) }
     .modifier(UnknownAddressAlert())
-    .onOpenURL { url in props.onOpen(url) }
+    .onOpenURL(perform: props.onOpen)
   }
 }
 
