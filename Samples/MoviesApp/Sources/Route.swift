@@ -40,25 +40,12 @@ func opening(_ url: URL, from tabs: AppTabs) -> any Action {
   guard let route = try? addresses.parse(url.absoluteString) else {
     return routing.present(.unknownAddress(url.absoluteString), as: .alert)
   }
-  // The dismissal of the lowest modal also dismisses the modals above it.
-  return routing.dismiss(tabs.stack.modals.first?.id) + route.showing
-}
-
-extension Route {
-  /// The action that shows the screen in its tab, or as a sheet.
-  fileprivate var showing: CompositeAction {
-    switch self {
-    case .films: AppTab.films.showing([])
-    case .film: AppTab.films.showing([self])
-    case .wishes: AppTab.wishes.showing([])
-    case .filter, .about, .unknownAddress: CompositeAction(routing.present(self))
-    }
-  }
-}
-
-extension AppTab {
-  /// Returns an action that replaces the screens above the root of the tab, and selects the tab.
-  fileprivate func showing(_ path: [Route]) -> CompositeAction {
-    routing.change(.stack(.setPath(path), in: self)) + routing.select(self)
+  switch route {
+  case .films: return routing.open([], in: .films)
+  case .film: return routing.open([route], in: .films)
+  case .wishes: return routing.open([], in: .wishes)
+  case .filter, .about, .unknownAddress:
+    // The dismissal of the lowest modal also dismisses the modals above it.
+    return routing.dismiss(tabs.stack.modals.first?.id) + routing.present(route)
   }
 }

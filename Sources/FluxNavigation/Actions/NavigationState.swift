@@ -71,6 +71,7 @@ extension RouteTabs: NavigationState {
   public mutating func apply(_ change: TabChange<Tab, Route>) {
     switch change {
     case .select(let tab): select(tab)
+    case .open(let routes, let tab): open(routes, in: tab)
     case .stack(.back, nil): back()
     case .stack(.forward, nil): forward()
     case .stack(let change, let tab): self.change(tab ?? self.tab(for: change)) { $0.apply(change) }

@@ -50,6 +50,8 @@ extension RouteChange: CustomStringConvertible {
 public enum TabChange<Tab: Hashable & Sendable, Route: Hashable & Sendable>: Hashable, Sendable {
   /// Selects a tab.
   case select(Tab)
+  /// Selects a tab, and replaces its path. All modals of the two tabs are dismissed.
+  case open([Route], in: Tab)
   /// Changes the stack of a tab, or of the selected tab.
   ///
   /// If the tab is `nil`, ``RouteChange/back`` and ``RouteChange/forward`` return to places of all
@@ -66,6 +68,7 @@ extension TabChange: CustomStringConvertible {
   public var description: String {
     switch self {
     case .select(let tab): "select \(tab)"
+    case .open(let routes, let tab): "open \(routes) in \(tab)"
     case .stack(let change, let tab): tab.map { "\(change) in \($0)" } ?? "\(change)"
     }
   }

@@ -132,6 +132,15 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
     Navigate(.select(tab))
   }
 
+  /// Returns an action that selects a tab and replaces its path, as for a deep link.
+  ///
+  /// All modals of the tab, and of the tab that was selected before, are dismissed.
+  @inlinable
+  public func open<Tab, TabRoute>(_ routes: [TabRoute], in tab: Tab) -> Navigate<Routes>
+  where Routes == RouteTabs<Tab, TabRoute> {
+    Navigate(.open(routes, in: tab))
+  }
+
   @inlinable
   func stack(_ change: RouteChange<Route>) -> Navigate<Routes> {
     Navigate(Routes.change(change))

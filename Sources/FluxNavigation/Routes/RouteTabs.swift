@@ -103,6 +103,23 @@ public struct RouteTabs<Tab: Hashable & Sendable, Route: Hashable & Sendable>: H
     selected = tab
   }
 
+  /// Selects a tab and replaces its path, as for a deep link.
+  ///
+  /// All modals of the tab, and of the tab that was selected before, are dismissed. The change is
+  /// one place for ``back()``. If the value does not contain the tab, the method has no effect.
+  ///
+  /// - Parameters:
+  ///   - path: The routes above the root of the tab.
+  ///   - tab: The tab.
+  public mutating func open(_ path: [Route], in tab: Tab) {
+    guard let index = index(of: tab), let current = self.index(of: selected) else { return }
+    let before = record.limit > 0 ? place : nil
+    if let modal = stacks[current].modals.first { stacks[current].dismiss(modal.id) }
+    selected = tab
+    stacks[index].setPath(path)
+    if let before, before != place { record.append(before) }
+  }
+
   /// Changes the stack of the selected tab.
   @inlinable
   public mutating func change(_ change: (inout RouteStack<Route>) -> Void) {

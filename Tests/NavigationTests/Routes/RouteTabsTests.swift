@@ -39,6 +39,45 @@ struct RouteTabsTests {
     #expect(tabs[.more]?.top.route == .film(3))
   }
 
+  @Test("a deep link selects a tab, replaces its path, and dismisses the modals of both tabs")
+  mutating func deepLink() {
+    tabs.change { $0.push(.film(1)) }
+    tabs.change { $0.present(.about) }
+    tabs.change { $0.present(.list, as: .alert) }
+    tabs.change(.search) { $0.push(.film(2)) }
+    tabs.change(.search) { $0.present(.about) }
+    tabs.apply(.open([.film(3), .film(4)], in: .search))
+    #expect(tabs.selected == .search)
+    #expect(tabs.stack.path.map(\.route) == [.film(3), .film(4)])
+    #expect(tabs.stack.modals.isEmpty)
+    #expect(tabs[.films]?.entries.map(\.route) == [.list, .film(1)])
+    tabs.apply(.open([], in: .search))
+    #expect(tabs.stack.entries.map(\.route) == [.search("", page: 1)])
+  }
+
+  @Test("a deep link is one place, and one without effect is none")
+  func deepLinkPlaces() {
+    var tabs = Self.make(keepingPlaces: 5)
+    tabs.change { $0.present(.about) }
+    let before = tabs
+    tabs.open([.film(3)], in: .more)
+    tabs.open([.film(3)], in: .more)
+    tabs.back()
+    #expect(tabs.selected == .films)
+    #expect(tabs.stack == before.stack)
+    tabs.forward()
+    #expect(tabs.selected == .more && tabs.stack.top.route == .film(3))
+  }
+
+  @Test("a deep link into a tab that does not exist has no effect")
+  func deepLinkNowhere() {
+    var tabs = RouteTabs(selected: Tab.films, [.films: Place.list])
+    tabs.change { $0.present(.about) }
+    let before = tabs
+    tabs.open([.film(3)], in: .more)
+    #expect(tabs == before)
+  }
+
   @Test("a screen in another tab can be dismissed or returned to by its identity")
   mutating func otherTab() {
     tabs.change { $0.push(.film(1)) }
