@@ -116,6 +116,20 @@ struct AttachingTests {
       log.values == ["1 Sell()", "2 FeatureAttached(visits)", "3 Sell()", "4 FeatureDetached(visits)"])
   }
 
+  @Test("a log shows the states of features under their names")
+  func log() {
+    let lines = Recorder<String>()
+    let shop = ShopFixture(before: [.logging(buffer: 0, sink: LogSink { lines.record($0) })])
+    let attached = shop.features.attach(visits)
+    shop.store.dispatch(Visit(text: "a"))
+    attached.detach(keepingState: false)
+    let text = lines.values.joined(separator: "\n")
+    #expect(text.contains("FeatureAttached(visits)"))
+    #expect(text.contains("features.states[\"visits\"].count: 0 → 1"))
+    #expect(text.contains("FeatureDetached(visits)"))
+    #expect(!text.contains("revision") && !text.contains("FeatureStateCell"))
+  }
+
   @Test("the reducer of a feature receives the action that attaches it, but not its detachment")
   func ownActions() {
     let feature = Feature("log", state: Basket()) { (state: inout Basket, action: any Action) in

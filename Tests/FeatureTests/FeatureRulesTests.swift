@@ -128,7 +128,7 @@ struct FeatureRulesTests {
       if mistake == .usesNewestCode, let index = states.parts.firstIndex(where: { $0.name == name }) {
         states.parts[index].cell = action.code.makeCell(continuing: states.parts[index].cell)
       }
-      runs.settle(attachment, run)
+      runs.settle(attachment, run, after: attachment.number)
       attached[number] = (attachment, run, name)
       model.attach(name, number, by: action.code.id)
     }
@@ -140,11 +140,11 @@ struct FeatureRulesTests {
       if mistake == .discardsKept { keepsState = false }
       let numbers = mistake == .detachesAll ? Array(attached.keys) : [number]
       for number in numbers where attached[number]?.name == name {
-        reduce(
-          FeatureDetached(
-            name: name, keepsState: keepsState, attachment: attached[number]!.attachment.number, runs: runs))
+        let action = FeatureDetached(
+          name: name, keepsState: keepsState, attachment: attached[number]!.attachment.number, runs: runs)
+        reduce(action)
+        runs.settle(attachment, after: action.change)
       }
-      runs.settle(attachment)
       attached[number] = nil
       model.detach(name, number, keeping: keeping)
     }

@@ -93,7 +93,11 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     var again = looksAtPurity ? before : nil
     // The second reduction is marked as a recomputation, so that a history after the checks does
     // not record the action twice.
-    if again != nil { Recomputation.$isRunning.withValue(true) { reducer(&again!, action) } }
+    if again != nil {
+      Recomputation.$isRunning.withValue(true) {
+        Recomputation.$isCheck.withValue(true) { reducer(&again!, action) }
+      }
+    }
     let thread = ThreadIdentity.current
     let after = before == nil ? nil : state
     contents.withLock { contents in

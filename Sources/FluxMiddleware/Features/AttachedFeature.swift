@@ -41,7 +41,7 @@ public struct AttachedFeature<State: FluxState>: Sendable {
       context.dispatching {
         whole.dispatch(action)
       } then: {
-        runs.settle(attachment)
+        runs.settle(attachment, after: action.change)
       }
     }
   }

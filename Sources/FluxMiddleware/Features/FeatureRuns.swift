@@ -19,12 +19,20 @@ final class FeatureRuns: Sendable {
 
   private struct Contents: Sendable {
     /// The features that the state must contain.
-    var attached: [AttachedCode] = []
+    var current = AttachedFeatures()
+    /// The features that the state had to contain before the last change.
+    var previous = AttachedFeatures()
     var attachments: [FeatureNumber: FeatureAttachment] = [:]
     var entries: [FeatureNumber: Entry] = [:]
     var problems: [FeatureError] = []
     /// The types of the features' states by the names of the features.
     var types: [String: ObjectIdentifier] = [:]
+  }
+
+  /// The attached features after a change.
+  private struct AttachedFeatures: Sendable {
+    var codes: [AttachedCode] = []
+    var revision = FeatureNumber.none
   }
 
   private let contents = Locked(Contents())
@@ -85,15 +93,20 @@ final class FeatureRuns: Sendable {
   ///   - attachment: The attachment.
   ///   - run: The run that the action could have made active, or `nil` if the action removed the
   ///     attachment.
-  func settle(_ attachment: FeatureAttachment, _ run: FeatureRun? = nil) {
-    let (idle, problems) = contents.withLock { contents in
+  ///   - change: The number of the change that the action could have made.
+  func settle(_ attachment: FeatureAttachment, _ run: FeatureRun? = nil, after change: FeatureNumber) {
+    let (idle, problems, previous) = contents.withLock { contents in
+      let previous = contents.previous
+      // After a later change, the development checks may still need the features before it.
+      if contents.current.revision == change { contents.previous = AttachedFeatures() }
       defer { contents.problems = [] }
       if let run { contents.entries[run.code.id]?.isPending = false }
       if !attachment.isAttached { contents.attachments[attachment.number] = nil }
       let idle = contents.entries.values.filter { !$0.isPending && !$0.run.isActive }
       for entry in idle { contents.entries[entry.run.code.id] = nil }
-      return (idle, contents.problems)
+      return (idle, contents.problems, previous)
     }
+    withExtendedLifetime(previous) {}
     if !attachment.isAttached { attachment.end() }
     for entry in idle { entry.remove() }
     for problem in problems { onProblem(problem) }
@@ -109,22 +122,25 @@ final class FeatureRuns: Sendable {
   /// Reduces an action with the reducers of the attached features, under the store's lock.
   @usableFromInline
   func reduce(_ states: inout FeatureStates, _ action: any Action) {
-    if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states) }
+    if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
     if isFeatureChange(action) { change(&states, action) }
     states.reduce(action)
   }
 
   /// Attaches the features that the states must contain.
   ///
-  /// If actions are reduced again, the states contain the features that were attached at that
-  /// time. Decoded states contain no features, so the present features reduce the actions again.
+  /// If a history reduces actions again, the states contain the features that were attached at
+  /// that time. Decoded states contain no features, so the present features reduce the actions
+  /// again. The development checks reduce the newest action again, with the state before it.
   @inline(never)
-  private func align(_ states: inout FeatureStates) {
-    if Recomputation.isRunning, states.revision != .decoded { return }
-    let attached = contents.withLock { $0.attached }
-    let problems = states.align(
-      with: attached, as: FeatureNumber(rawValue: revision.load(ordering: .relaxed)))
-    if problems.isEmpty { return }
+  private func align(_ states: inout FeatureStates, before action: any Action) {
+    let isCheck = Recomputation.isCheck
+    if Recomputation.isRunning, !isCheck, states.revision != .decoded { return }
+    let isChange = isCheck && isFeatureChange(action)
+    let attached = contents.withLock { isChange ? $0.previous : $0.current }
+    if states.revision == attached.revision { return }
+    let problems = states.align(with: attached.codes, as: attached.revision)
+    if problems.isEmpty || isCheck { return }
     contents.withLock { $0.problems += problems }
     scope.withLock { $0 }?.start { [self] in reportProblems() }
   }
@@ -156,13 +172,13 @@ final class FeatureRuns: Sendable {
 
   /// Records the attached features after a change.
   private func record(_ states: FeatureStates) {
-    let attached = states.attached
-    revision.store(states.revision.rawValue, ordering: .relaxed)
+    let new = AttachedFeatures(codes: states.attached, revision: states.revision)
+    revision.store(new.revision.rawValue, ordering: .relaxed)
     let old = contents.withLock { contents in
-      for entry in contents.entries.values { entry.run.update(to: attached) }
-      for attachment in contents.attachments.values { attachment.update(to: attached) }
-      defer { contents.attached = attached }
-      return contents.attached
+      for entry in contents.entries.values { entry.run.update(to: new.codes) }
+      for attachment in contents.attachments.values { attachment.update(to: new.codes) }
+      defer { (contents.previous, contents.current) = (contents.current, new) }
+      return contents.previous
     }
     withExtendedLifetime(old) {}
   }

@@ -112,7 +112,7 @@ public final class Features<State: FluxState>: Sendable {
     store.context.dispatching {
       store.dispatch(action)
     } then: { [runs] in
-      runs.settle(attachment, run)
+      runs.settle(attachment, run, after: attachment.number)
     }
     return AttachedFeature(feature, attachment, of: runs, in: store, reading: part)
   }

@@ -6,4 +6,8 @@
 /// task-local value is sufficient. If no task is running, the value is local to the thread.
 enum Recomputation {
   @TaskLocal static var isRunning = false
+
+  /// A Boolean value that indicates whether the development checks reduce the newest action a second
+  /// time, to compare the results.
+  @TaskLocal static var isCheck = false
 }
