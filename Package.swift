@@ -121,7 +121,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .executableTarget(
       name: "todos", dependencies: ["TodoList", "Flux", "SampleTerminal"], path: "Samples/Todos/Program"),
     .target(
-      name: "BookShelf", dependencies: ["Flux", "FluxNavigation", "SampleTerminal"], path: "Samples/Books/Shelf",
+      name: "BookShelf", dependencies: ["Flux", "FluxNavigation", "SampleTerminal"],
+      path: "Samples/Books/Shelf",
       resources: [.copy("Resources")]),
     .executableTarget(
       name: "books", dependencies: ["BookShelf", "Flux", "SampleTerminal"], path: "Samples/Books/Program"),

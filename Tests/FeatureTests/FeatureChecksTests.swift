@@ -42,6 +42,17 @@ struct FeatureChecksTests {
     #expect(shop.visits.count == 1)
   }
 
+  @Test("an action that only a feature handles is not reported as unhandled, if the checks are last")
+  func handled() {
+    let reports = Recorder<String>()
+    let shop = ShopFixture(after: [.developmentChecks(evenInRelease: true) { reports.record("\($0)") }])
+    shop.features.attach(basket)
+    shop.store.dispatch(Put(item: "bread"))
+    #expect(reports.values == [])
+    shop.store.dispatch(HistoryAction.undo)
+    #expect(reports.count == 1)
+  }
+
   @Test("a feature whose reducer is impure is reported")
   func impure() {
     let count = Shared(0)

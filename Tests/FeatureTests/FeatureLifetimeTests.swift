@@ -35,6 +35,19 @@ struct FeatureLifetimeTests {
     #expect(shop.store.state.features.attachedNames.isEmpty)
   }
 
+  @Test("a store that is released releases the features of a Features object that remains")
+  func remaining() {
+    let tracker = LifetimeTracker()
+    let features = Features(at: \Shop.features)
+    do {
+      let store = Store(reducer: shopReducer, plugins: [features.plugin], state: Shop())
+      features.attach(feature(touching: tracker.make()))
+      store.dispatch(Sell())
+      #expect(tracker.alive == 1)
+    }
+    #expect(tracker.alive == 0)
+  }
+
   @Test("releasing the store releases the attached features, although an AttachedFeature remains")
   func released() {
     let tracker = LifetimeTracker()

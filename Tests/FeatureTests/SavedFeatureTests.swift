@@ -78,16 +78,18 @@ struct SavedFeatureTests {
         == "The saved state of the feature visits cannot be decoded: `count` has the wrong type.")
     shop.store.dispatch(Visit())
     let json = try encoded(shop.store.state)["features"]
-    #expect(json?["unreadable"]?["visits"] == broken)
+    #expect(json?["unreadable"]?["visits"] == [broken])
     #expect(json?["states"]?["visits"]?["count"] == 1)
-    #expect(try decoded(saved(json!)).features.unreadableStates == ["visits": broken])
+    #expect(try decoded(saved(json!)).features.unreadableStates == ["visits": [broken]])
   }
 
-  @Test("a saved state of a feature whose state is not Decodable is replaced by the initial state")
+  @Test("a saved state of a feature whose state is not Decodable is reported and kept")
   func notDecodable() throws {
     let shop = ShopFixture(state: try decoded(saved(["states": ["basket": ["items": ["bread"]]]])))
     shop.features.attach(basket)
     #expect(shop.basket == Basket())
+    #expect(shop.problems.values.map(\.code) == [.unreadableState])
+    #expect(shop.store.state.features.unreadableStates == ["basket": [["items": ["bread"]]]])
   }
 
   @Test("a state that is restored while a feature is attached is handed over before the next action")
@@ -111,7 +113,7 @@ struct SavedFeatureTests {
     store.reset(to: try decoded(saved(["states": ["visits": 5]])))
     await reported.count(atLeast: 1)
     #expect(reported.values.map(\.code) == [.unreadableState])
-    #expect(store.state.features.unreadableStates == ["visits": 5])
+    #expect(store.state.features.unreadableStates == ["visits": [5]])
     store.dispatch(Visit())
     #expect(store.state.features[visits].count == 1)
   }
@@ -137,6 +139,76 @@ struct SavedFeatureTests {
     shop.features.attach(visits)
     #expect(shop.visits == Visits(count: 1, text: "x"))
     #expect(shop.store.state.sold == 1)
+  }
+
+  @Test("each saved state that could not be decoded is kept, and is reported once")
+  func twoUnreadable() throws {
+    let history = History<Shop>()
+    let state = try decoded(saved(["states": ["visits": 6], "unreadable": ["visits": [5]]]))
+    let shop = ShopFixture(before: [history.plugin], state: state)
+    shop.store.dispatch(Sell())
+    shop.features.attach(visits)
+    shop.store.dispatch(HistoryAction.undo)
+    shop.store.dispatch(HistoryAction.redo)
+    #expect(shop.problems.count == 1)
+    let json = try encoded(shop.store.state)
+    #expect(json["features"]?["unreadable"] == ["visits": [5, 6]])
+  }
+
+  @Test("the names and states of features do not depend on the encoder of the app")
+  func otherEncoders() throws {
+    struct Opened: FluxState, Equatable, Codable {
+      var lastVisit = Date(timeIntervalSinceReferenceDate: 0)
+    }
+    let opened = Feature("lastVisits", state: Opened()) { (state: inout Opened, action: any Action) in
+      if action is Visit { state.lastVisit += 1 }
+    }
+    let shop = ShopFixture()
+    shop.features.attach(opened)
+    shop.store.dispatch(Visit())
+    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    encoder.dateEncodingStrategy = .iso8601
+    decoder.dateDecodingStrategy = .iso8601
+    let states = [
+      try decoder.decode(Shop.self, from: encoder.encode(shop.store.state)),
+      try PropertyListDecoder().decode(Shop.self, from: PropertyListEncoder().encode(shop.store.state)),
+    ]
+    for state in states {
+      let later = ShopFixture(state: state)
+      later.features.attach(opened)
+      #expect(
+        later.store.state.features[opened] == Opened(lastVisit: Date(timeIntervalSinceReferenceDate: 1)))
+      #expect(later.problems.values.isEmpty)
+    }
+  }
+
+  @Test("an export of a history hides the secrets of a feature")
+  func redacted() throws {
+    let history = History<Shop>()
+    let shop = ShopFixture(before: [history.plugin])
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit(text: "pin4711"))
+    let registry = ActionRegistry(Visit.self)
+    let data = try history.export(from: shop.store, with: registry, redacting: .fields("text"))
+    #expect(!String(decoding: data, as: UTF8.self).contains("pin4711"))
+    #expect(String(decoding: data, as: UTF8.self).contains("\"count\" : 1"))
+  }
+
+  @Test("a state can be assigned, with and without an attached feature")
+  func assigning() {
+    var shop = Shop()
+    shop.features[visits].count = 3
+    let fixture = ShopFixture(state: shop)
+    #expect(fixture.visits.count == 3)
+    fixture.features.attach(visits)
+    fixture.store.dispatch(Visit())
+    #expect(fixture.visits.count == 4)
+    var later = fixture.store.state
+    later.features[visits].count = 9
+    #expect(later.features.isAttached(visits))
+    #expect(later.features[visits].count == 9)
   }
 
   @Test("states are equal if the same features are attached with equal states")

@@ -16,18 +16,21 @@ package enum ReductionByPlugin {
   /// A Boolean value that indicates whether a record was ever created.
   ///
   /// A program without development checks does not look up the task-local value for each action.
-  private static let isFollowed = Atomic<Bool>(false)
+  private static let hasRecords = Atomic<Bool>(false)
+
+  /// A Boolean value that indicates whether a record was ever created.
+  package static var isFollowed: Bool { hasRecords.load(ordering: .relaxed) }
 
   /// Creates a record for an action, and calls a closure that passes the action on.
   package static func follow(_ send: () -> Void) {
-    isFollowed.store(true, ordering: .relaxed)
+    hasRecords.store(true, ordering: .relaxed)
     $note.withValue(Note(), operation: send)
   }
 
   /// Records that a plug-in has reduced the current action.
   @usableFromInline
   package static func wasMade() {
-    if isFollowed.load(ordering: .relaxed) { _ = note?.isMade.exchange(true) }
+    if isFollowed { _ = note?.isMade.exchange(true) }
   }
 
   /// A Boolean value that indicates whether a plug-in has reduced the current action, and a record

@@ -11,7 +11,8 @@ public struct AttachedFeature<State: FluxState>: Sendable {
   ///
   /// The work of the actions that the proxy dispatches belongs to the feature, and so do the
   /// subscriptions of the proxy. When the feature is detached, the work and the subscriptions are
-  /// canceled. After that, the proxy drops and reports the actions that it receives.
+  /// canceled. After that, the state of the proxy is `nil`, and the proxy drops and reports the
+  /// actions that it receives.
   public let store: StoreProxy<State>
 
   private let attachment: FeatureAttachment
@@ -36,12 +37,14 @@ public struct AttachedFeature<State: FluxState>: Sendable {
       context.dispatch(action, in: attachment.scope, refusal: report) { whole.dispatch(action) }
     }
     detach = { keepsState in
+      attachment.detachingBegins()
       let action = FeatureDetached(
         name: feature.name, keepsState: keepsState, attachment: attachment.number, runs: runs)
       context.dispatching {
         whole.dispatch(action)
       } then: {
         runs.settle(attachment, after: action.change)
+        attachment.detachingEnds()
       }
     }
   }
@@ -51,8 +54,8 @@ public struct AttachedFeature<State: FluxState>: Sendable {
 
   /// Detaches the feature.
   ///
-  /// When the method returns, the store has reduced ``FeatureDetached``, unless a middleware
-  /// dropped the action or a plug-in defers actions. From that action on, the reducer and the
+  /// When the method returns, the store has reduced ``FeatureDetached``, unless a middleware or a
+  /// locked history dropped the action, or a plug-in defers actions. From that action on, the reducer and the
   /// middleware of the feature receive no actions. The work and the subscriptions of ``store`` are
   /// canceled. If the feature has other attachments, only this attachment is removed, and the
   /// state does not change. Calling the method again has no effect.
@@ -61,6 +64,6 @@ public struct AttachedFeature<State: FluxState>: Sendable {
   ///   kept for its next attachment. If the value is `false`, the feature begins again with its
   ///   initial state.
   public func detach(keepingState keepsState: Bool) {
-    if attachment.isAttached { detach(keepsState) }
+    if !attachment.hasEnded { detach(keepsState) }
   }
 }

@@ -29,7 +29,9 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - state: The state of the feature before its first action.
   ///   - reducer: The reducer of the feature, which receives every action of the store.
   ///   - middleware: The middleware, in the order in which an action passes through them. The
-  ///     middleware receive every action of the store, and read the state of the feature.
+  ///     middleware receive every action of the store, and read the state of the feature. As with
+  ///     `DynamicMiddleware`, their middle closures run again when another feature with middleware
+  ///     is attached or detached, so keep values in the outer closure.
   public init(
     _ name: String, state: State, reducer: @escaping MutatingReducer<State>,
     middleware: [Middleware<State>] = []

@@ -12,6 +12,15 @@ struct FeatureNumber: Hashable, Sendable {
   static let none = FeatureNumber(rawValue: 0)
   /// The number of states that were decoded, whose features are not attached.
   static let decoded = FeatureNumber(rawValue: .max)
+  /// The number of states that were decoded from an imported history.
+  static let imported = FeatureNumber(rawValue: .max - 1)
+  /// The number of states in which a history has repeated a change.
+  ///
+  /// The next action aligns such states, because the repeated change may have found other features.
+  static let repeated = FeatureNumber(rawValue: .max - 2)
+
+  /// The number of the states that the current task decodes.
+  @TaskLocal static var ofDecodedStates = FeatureNumber.decoded
 
   init(rawValue: UInt64) {
     self.rawValue = rawValue
@@ -40,7 +49,7 @@ struct FeatureCode: Sendable {
     }
     name = feature.name
     initial = { make(feature.initialState) }
-    decoding = { json in make(try json.decoded(as: State.self) ?? feature.initialState) }
+    decoding = { json in make(try json.decoded(as: State.self)) }
     continuing = { kept in make((kept as? FeatureStateCell<State>)?.state ?? feature.initialState) }
   }
 
@@ -48,8 +57,6 @@ struct FeatureCode: Sendable {
   func makeCell() -> any FeatureCell { initial() }
 
   /// Returns a cell with a saved state.
-  ///
-  /// If the state of the feature is not `Decodable`, the feature begins with its initial state.
   func makeCell(decoding json: JSONValue) throws -> any FeatureCell { try decoding(json) }
 
   /// Returns a cell with the state that the feature had when it was detached.
@@ -91,11 +98,15 @@ struct FeatureStateCell<State: FluxState>: FeatureCell {
 }
 
 extension JSONValue {
-  /// Returns the value of a type that the document contains, or `nil` if the type is not
-  /// `Decodable`.
-  fileprivate func decoded<Value>(as type: Value.Type) throws -> Value? {
-    guard let type = type as? any Decodable.Type else { return nil }
+  /// Returns the value of a type that the document contains.
+  fileprivate func decoded<Value>(as type: Value.Type) throws -> Value {
     let data = try JSONEncoder.ofHistory().encode(self)
-    return try JSONDecoder.ofHistory().decode(type, from: data) as? Value
+    guard let decodable = type as? any Decodable.Type,
+      let value = try JSONDecoder.ofHistory().decode(decodable, from: data) as? Value
+    else {
+      let reason = "the type \(type) is not Decodable"
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: reason))
+    }
+    return value
   }
 }

@@ -5,11 +5,11 @@
 public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A code that identifies a problem.
   public struct Code: Hashable, Sendable {
-    private enum Value: Sendable {
+    fileprivate enum Value: Sendable {
       case unreadableState, actionAfterDetach
     }
 
-    private let value: Value
+    fileprivate let value: Value
 
     /// The saved state of the feature could not be decoded.
     ///
@@ -35,9 +35,9 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A description of the problem.
   public var description: String {
-    switch code {
+    switch code.value {
     case .unreadableState: "The saved state of the feature \(feature) cannot be decoded: \(reason)."
-    default: "The feature \(feature) is detached, so its action was dropped: \(reason)."
+    case .actionAfterDetach: "The feature \(feature) is detached, so its action was dropped: \(reason)."
     }
   }
 }

@@ -21,9 +21,14 @@ final class FeatureRun: Sendable {
 
 /// An attachment of a feature: the work and the subscriptions that end with the attachment.
 final class FeatureAttachment: Sendable {
+  private struct Token: Sendable {
+    weak var token: SubscriptionToken?
+  }
+
   private struct Contents: Sendable {
-    var tokens: [UInt64: SubscriptionToken] = [:]
-    var lastToken: UInt64 = 0
+    var tokens: [Token] = []
+    /// The number of tokens at which the tokens of ended subscriptions are removed.
+    var limit = 16
     /// The steps that cancel the work, which a thread performs outside the store's lock.
     var errands: Errands?
     var hasEnded = false
@@ -34,6 +39,7 @@ final class FeatureAttachment: Sendable {
   let scope: EffectScope
   private let contents = Locked(Contents())
   private let attached = Atomic(false)
+  private let detachingCallers = Atomic(0)
 
   init(_ number: FeatureNumber, within store: EffectScope) {
     self.number = number
@@ -43,33 +49,44 @@ final class FeatureAttachment: Sendable {
   /// A Boolean value that indicates whether the attachment exists.
   var isAttached: Bool { attached.load(ordering: .acquiring) }
 
+  /// A Boolean value that indicates whether the attachment was removed, or was never added.
+  var hasEnded: Bool { contents.withLock { $0.hasEnded } }
+
+  /// A Boolean value that indicates whether a caller waits for the removal, and ends the attachment
+  /// afterward.
+  var isBeingDetached: Bool { detachingCallers.load(ordering: .relaxed) > 0 }
+
+  func detachingBegins() { detachingCallers.add(1, ordering: .relaxed) }
+
+  func detachingEnds() { detachingCallers.subtract(1, ordering: .relaxed) }
+
   /// Updates the attachment to the attached features after a change, under the store's lock.
-  func update(to features: [AttachedCode]) {
-    let isNow = features.contains { $0.attachments.contains(number) }
-    let was = attached.exchange(isNow, ordering: .acquiringAndReleasing)
-    if was, !isNow {
-      let errands = scope.markEnded()
-      contents.withLock { $0.errands = errands }
-    }
+  ///
+  /// - Returns: A Boolean value that indicates whether the attachment was removed.
+  func update(to attached: [AttachedCode]) -> Bool {
+    let isNow = attached.contains { $0.attachments.contains(number) }
+    let was = self.attached.exchange(isNow, ordering: .acquiringAndReleasing)
+    guard was, !isNow else { return false }
+    let errands = scope.markEnded()
+    contents.withLock { $0.errands = errands }
+    return true
   }
 
   // MARK: Outside the lock
 
-  /// Returns a token that is canceled when the attachment ends.
+  /// Cancels a token when the attachment ends, if the token still exists.
   func keep(_ token: SubscriptionToken) -> SubscriptionToken {
-    let number = contents.withLock { contents -> UInt64? in
-      if contents.hasEnded { return nil }
-      contents.lastToken += 1
-      contents.tokens[contents.lastToken] = token
-      return contents.lastToken
+    let hasEnded = contents.withLock { contents in
+      if contents.hasEnded { return true }
+      if contents.tokens.count >= contents.limit {
+        contents.tokens.removeAll { $0.token == nil }
+        contents.limit = max(16, 2 * contents.tokens.count)
+      }
+      contents.tokens.append(Token(token: token))
+      return false
     }
-    guard let number else {
-      token.cancel()
-      return token
-    }
-    return SubscriptionToken(cancelling: { [weak self] in
-      self?.contents.withLock { $0.tokens.removeValue(forKey: number) }?.cancel()
-    })
+    if hasEnded { token.cancel() }
+    return token
   }
 
   /// Cancels the work and the subscriptions, after the attachment was removed.
@@ -78,11 +95,11 @@ final class FeatureAttachment: Sendable {
       defer {
         contents.hasEnded = true
         contents.errands = nil
-        contents.tokens = [:]
+        contents.tokens = []
       }
       return (contents.errands, contents.tokens)
     }
-    for token in tokens.sorted(by: { $0.key < $1.key }) { token.value.cancel() }
-    errands?.perform()
+    for token in tokens { token.token?.cancel() }
+    (errands ?? scope.markEnded()).perform()
   }
 }

@@ -94,7 +94,9 @@ final class FeatureRuns: Sendable {
   ///   - run: The run that the action could have made active, or `nil` if the action removed the
   ///     attachment.
   ///   - change: The number of the change that the action could have made.
-  func settle(_ attachment: FeatureAttachment, _ run: FeatureRun? = nil, after change: FeatureNumber) {
+  func settle(
+    _ attachment: FeatureAttachment, _ run: FeatureRun? = nil, after change: FeatureNumber
+  ) {
     let (idle, problems, previous) = contents.withLock { contents in
       let previous = contents.previous
       // After a later change, the development checks may still need the features before it.
@@ -124,23 +126,26 @@ final class FeatureRuns: Sendable {
   func reduce(_ states: inout FeatureStates, _ action: any Action) {
     if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
     if isFeatureChange(action) { change(&states, action) }
+    guard ReductionByPlugin.isFollowed else { return states.reduce(action) }
+    let before = states
     states.reduce(action)
+    if before != states { ReductionByPlugin.wasMade() }
   }
 
   /// Attaches the features that the states must contain.
   ///
   /// If a history reduces actions again, the states contain the features that were attached at
-  /// that time. Decoded states contain no features, so the present features reduce the actions
+  /// that time. Imported states contain no features, so the present features reduce the actions
   /// again. The development checks reduce the newest action again, with the state before it.
   @inline(never)
   private func align(_ states: inout FeatureStates, before action: any Action) {
     let isCheck = Recomputation.isCheck
-    if Recomputation.isRunning, !isCheck, states.revision != .decoded { return }
+    if Recomputation.isRunning, !isCheck, states.revision != .imported { return }
     let isChange = isCheck && isFeatureChange(action)
     let attached = contents.withLock { isChange ? $0.previous : $0.current }
     if states.revision == attached.revision { return }
     let problems = states.align(with: attached.codes, as: attached.revision)
-    if problems.isEmpty || isCheck { return }
+    if problems.isEmpty || Recomputation.isRunning { return }
     contents.withLock { $0.problems += problems }
     scope.withLock { $0 }?.start { [self] in reportProblems() }
   }
@@ -156,30 +161,57 @@ final class FeatureRuns: Sendable {
   @inline(never)
   private func change(_ states: inout FeatureStates, _ action: any Action) {
     switch action {
-    case let action as FeatureAttached where action.runs === self:
-      ReductionByPlugin.wasMade()
-      let problem = states.attach(action.code, as: action.attachment)
-      if Recomputation.isRunning { return }
-      if let problem { contents.withLock { $0.problems.append(problem) } }
+    case let action as FeatureAttached where action.runs === self: attach(action, to: &states)
     case let action as FeatureDetached where action.runs === self:
       ReductionByPlugin.wasMade()
       states.detach(action.attachment, keepingState: action.keepsState, as: action.change)
-      if Recomputation.isRunning { return }
+      noteChange(of: &states)
     default: return
     }
-    record(states)
   }
 
-  /// Records the attached features after a change.
+  private func attach(_ action: FeatureAttached, to states: inout FeatureStates) {
+    ReductionByPlugin.wasMade()
+    let isRunning = Recomputation.isRunning
+    // A middleware can pass the action on after its dispatch. The attachment has ended then.
+    guard isRunning || contents.withLock({ $0.attachments[action.attachment] != nil }) else { return }
+    let problem = states.attach(action.code, as: action.attachment)
+    if let problem, !isRunning { contents.withLock { $0.problems.append(problem) } }
+    noteChange(of: &states)
+  }
+
+  /// Records the attached features after a change, unless a history repeats the change.
+  private func noteChange(of states: inout FeatureStates) {
+    if Recomputation.isCheck { return }
+    if Recomputation.isRunning { states.revision = .repeated } else { record(states) }
+  }
+
   private func record(_ states: FeatureStates) {
     let new = AttachedFeatures(codes: states.attached, revision: states.revision)
     revision.store(new.revision.rawValue, ordering: .relaxed)
-    let old = contents.withLock { contents in
+    let (old, late) = contents.withLock { contents in
       for entry in contents.entries.values { entry.run.update(to: new.codes) }
-      for attachment in contents.attachments.values { attachment.update(to: new.codes) }
+      let ended = contents.attachments.values.filter { $0.update(to: new.codes) }
       defer { (contents.previous, contents.current) = (contents.current, new) }
-      return contents.previous
+      return (contents.previous, ended.filter { !$0.isBeingDetached })
     }
     withExtendedLifetime(old) {}
+    if late.isEmpty { return }
+    // A middleware has passed the action on after its dispatch, so no caller ends the attachments.
+    scope.withLock { $0 }?.start { [self] in
+      for attachment in late { settle(attachment, after: new.revision) }
+    }
+  }
+
+  /// Releases all features, after the store has been released.
+  @usableFromInline
+  func end() {
+    _ = scope.exchange(nil)
+    let old = contents.exchange(Contents())
+    for attachment in old.attachments.values {
+      _ = attachment.update(to: [])
+      attachment.end()
+    }
+    for entry in old.entries.values { entry.remove() }
   }
 }

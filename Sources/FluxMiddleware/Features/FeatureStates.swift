@@ -19,8 +19,9 @@ import FluxCore
 /// attached.
 ///
 /// The value also contains the reducers of the attached features. Two values are equal if the
-/// same features are attached and have equal states. States that are not `Equatable` are never
-/// equal.
+/// same features are attached and have equal states, regardless of the number of attachments.
+/// States that are not `Equatable` are never equal. A decoded value is not equal to the encoded
+/// one, because its states are JSON.
 public struct FeatureStates: Sendable {
   /// The state of a feature that is attached, or that was attached in this process.
   struct Part: Sendable {
@@ -40,7 +41,7 @@ public struct FeatureStates: Sendable {
   /// The saved states that an attached feature could not decode, by the name of the feature.
   ///
   /// The states are encoded again unchanged.
-  public internal(set) var unreadableStates: [String: JSONValue] = [:]
+  public internal(set) var unreadableStates: [String: [JSONValue]] = [:]
   /// The number of the last change to the attached features.
   var revision = FeatureNumber.none
 
@@ -52,8 +53,19 @@ public struct FeatureStates: Sendable {
   /// The state of a feature, or its initial state if the feature has no state.
   ///
   /// The subscript takes O(n) time for n features.
+  ///
+  /// Assign a value to create a state for a test or a preview, or to change a state in the reducer of
+  /// the app.
   public subscript<State>(feature: Feature<State>) -> State {
-    state(of: feature) ?? feature.initialState
+    get { state(of: feature) ?? feature.initialState }
+    set {
+      guard let index = parts.firstIndex(where: { $0.name == feature.name }) else {
+        saved[feature.name] = nil
+        return parts.append(Part(name: feature.name, cell: FeatureStateCell(reducer: nil, state: newValue)))
+      }
+      let reducer = (parts[index].cell as? FeatureStateCell<State>)?.reducer
+      parts[index].cell = FeatureStateCell(reducer: reducer, state: newValue)
+    }
   }
 
   /// Returns a Boolean value that indicates whether a feature is attached.
@@ -104,10 +116,12 @@ public struct FeatureStates: Sendable {
       return problem
     }
     if parts[index].code == nil {
-      parts[index].code = new.code
-      parts[index].cell = new.code.makeCell(continuing: parts[index].cell)
+      let cell = new.code.makeCell(continuing: parts.remove(at: index).cell)
+      parts.append(
+        Part(name: new.code.name, cell: cell, code: new.code, attachments: new.attachments))
+    } else {
+      parts[index].attachments += new.attachments.filter { !parts[index].attachments.contains($0) }
     }
-    parts[index].attachments += new.attachments
     return nil
   }
 
@@ -116,7 +130,7 @@ public struct FeatureStates: Sendable {
     do {
       return (try code.makeCell(decoding: json), nil)
     } catch {
-      unreadableStates[code.name] = json
+      unreadableStates[code.name, default: []].append(json)
       return (code.makeCell(), FeatureError(.unreadableState, of: code.name, reason: error.codingReason))
     }
   }

@@ -25,7 +25,9 @@ import Synchronization
 /// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
 /// time travel, and restored states replace the states of the features, but do not change which
 /// features are attached. If a replaced state does not contain a feature that is attached, the
-/// feature begins again with its initial state at the next action.
+/// feature begins again at the next action, with the saved state or with its initial state. Put
+/// the plug-in after the plug-ins of histories and persistence, so that they record and replace
+/// the states of features.
 ///
 /// **Several attachments.** A feature can be attached several times, for example by two screens.
 /// The feature is detached when its last attachment is detached. Until then, the reducer and the
@@ -72,6 +74,7 @@ public final class Features<State: FluxState>: Sendable {
         }
       })
     plugin.onStoreProxy = { [self] store in connect(to: store) }
+    plugin.onStoreEnd = { [runs] _ in runs.end() }
     return plugin
   }
 
@@ -85,8 +88,10 @@ public final class Features<State: FluxState>: Sendable {
 
   /// Attaches a feature to the store.
   ///
-  /// When the method returns, the store has reduced ``FeatureAttached``, unless a middleware
-  /// dropped the action or a plug-in defers actions. The feature then receives every later action.
+  /// When the method returns, the store has reduced ``FeatureAttached``, unless a middleware or a
+  /// locked history dropped the action, or a plug-in defers actions. The feature then receives every
+  /// later action. The action decodes a saved state under the store's lock. If a middleware passes
+  /// the action on after its dispatch, the feature is not attached.
   /// If the feature was attached before and its state was kept, or if its state was saved, the
   /// feature continues with that state. Discarding the result does not detach the feature.
   ///
@@ -98,7 +103,10 @@ public final class Features<State: FluxState>: Sendable {
   @discardableResult
   public func attach<Part: FluxState>(_ feature: Feature<Part>) -> AttachedFeature<Part> {
     guard let store = connection.withLock({ $0 }) else { Misuse.featuresWithoutStore(feature.name) }
-    let part: @Sendable (State) -> Part? = { [substate] in substate.value(in: $0)?.state(of: feature) }
+    // After an undo, the state can lack the feature until the next action.
+    let part: @Sendable (State) -> Part = { [substate] in
+      substate.value(in: $0)?.state(of: feature) ?? feature.initialState
+    }
     let action = FeatureAttached(code: FeatureCode(of: feature), runs: runs)
     let (run, attachment) = (
       FeatureRun(action.code), FeatureAttachment(action.attachment, within: store.context.scope)
@@ -114,16 +122,18 @@ public final class Features<State: FluxState>: Sendable {
     } then: { [runs] in
       runs.settle(attachment, run, after: attachment.number)
     }
-    return AttachedFeature(feature, attachment, of: runs, in: store, reading: part)
+    return AttachedFeature(feature, attachment, of: runs, in: store) { state in
+      attachment.isAttached ? part(state) : nil
+    }
   }
 
   /// Returns a middleware for the whole state that receives actions while the feature is attached.
   private func gated<Part>(
-    _ middleware: @escaping Middleware<Part>, reading part: @escaping @Sendable (State) -> Part?,
+    _ middleware: @escaping Middleware<Part>, reading part: @escaping @Sendable (State) -> Part,
     by run: FeatureRun
   ) -> Middleware<State> {
     { dispatch, getState in
-      let link = middleware(dispatch, { getState().flatMap(part) })
+      let link = middleware(dispatch, { getState().map(part) })
       return { next in
         let chain = link(next)
         return { action in run.isActive ? chain(action) : next(action) }

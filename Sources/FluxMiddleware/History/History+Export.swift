@@ -117,12 +117,20 @@ extension JSONEncoder {
   ///   properties have a marker for a redaction, as ``MarkedName`` describes.
   package static func ofHistory(marksProperties: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
-    if marksProperties { encoder.keyEncodingStrategy = MarkedName.strategy }
+    if marksProperties {
+      encoder.keyEncodingStrategy = MarkedName.strategy
+      encoder.userInfo[.marksProperties] = true
+    }
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return encoder
   }
+}
+
+extension CodingUserInfoKey {
+  /// The key of a value that an encoder contains if the names of properties have a marker.
+  static let marksProperties = CodingUserInfoKey(rawValue: "Flux.marksProperties")!
 }
 
 extension JSONDecoder {

@@ -87,7 +87,8 @@ extension History {
     // that it changes. To avoid the cost of a copy, an action is kept without a comparison if
     // other unrecorded actions already follow the newest entry and the action's type is known to
     // change the state.
-    if preservation == .ifChanging, canCompare {
+    // The equality of states ignores the number of attachments of a feature.
+    if preservation == .ifChanging, canCompare, !isFeatureChange(action) {
       let before = state
       reducer(&state, action)
       if areDynamicallyEqual(before, state) == true { return }

@@ -75,9 +75,11 @@ extension History where State: Codable {
     let contents: HistoryContents<State>
     do {
       try HistoryDocument<State>.Header.check(data)
-      contents = try JSONDecoder.ofHistory().decode(
-        HistoryDocument<State>.self, from: data, configuration: registry
-      ).contents
+      contents = try FeatureNumber.$ofDecodedStates.withValue(.imported) {
+        try JSONDecoder.ofHistory().decode(
+          HistoryDocument<State>.self, from: data, configuration: registry
+        ).contents
+      }
     } catch let error as HistoryError {
       throw error
     } catch {
