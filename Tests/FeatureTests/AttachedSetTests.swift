@@ -118,13 +118,72 @@ struct AttachedSetTests {
         let before = shop.count
         shop.store.dispatch(Visit())
         let isAttached = !attached.isEmpty
-        // The first action after a replacement can begin anew.
+        // After the state was replaced, the next action starts with the initial state.
         #expect(isAttached ? shop.count > 0 : shop.count == before, "\(path)")
         #expect(shop.store.state.features.isAttached(visits) == isAttached, "\(path)")
         let areAttached = attached.allSatisfy { $0.isAttached }
         #expect(areAttached, "\(path)")
       }
     }
+  }
+
+  // MARK: Unusual orders
+
+  @Test("a feature that joins and leaves in one batch reduces exactly the actions between")
+  func batch() {
+    let shop = ShopFixture()
+    let seen = Recorder<Int>()
+    let token = shop.store.subscribe(to: { $0.features[visits].count }, initial: false) { seen.record($0) }
+    shop.store.batch {
+      shop.store.dispatch(Visit())
+      let attached = shop.features.attach(visits)
+      attached.store.dispatch(Visit())
+      attached.detach(keepingState: true)
+      attached.store.dispatch(Visit())
+    }
+    #expect(seen.values == [1])
+    #expect(shop.problems.values.map(\.code) == [.actionAfterDetach])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("the app's reducer can change the state of an attached feature, and an undo restores it")
+  func changedByApp() {
+    let history = History<Shop>()
+    let features = Features(at: \Shop.features)
+    let store = Store(
+      reducer: { (shop: inout Shop, action: any Action) in
+        if action is LogOut { shop.features[visits].count = 100 }
+      }, plugins: [history.plugin, features.plugin], state: Shop())
+    features.attach(visits)
+    store.dispatch(Visit())
+    store.dispatch(LogOut())
+    store.dispatch(Visit())
+    #expect(store.state.features[visits].count == 101)
+    store.dispatch(HistoryAction.undo)
+    store.dispatch(HistoryAction.undo)
+    #expect(store.state.features[visits].count == 1)
+    store.dispatch(Visit())
+    #expect(store.state.features[visits].count == 2)
+  }
+
+  @Test("two Features objects in one store do not affect each other, even for features with one name")
+  func twoObjects() {
+    struct Mall: FluxState {
+      var left = FeatureStates()
+      var right = FeatureStates()
+    }
+    let (left, right) = (Features(at: \Mall.left), Features(at: \Mall.right))
+    let store = Store(
+      reducer: { (_: inout Mall, _: any Action) in }, plugins: [left.plugin, right.plugin], state: Mall())
+    let first = left.attach(visits)
+    store.dispatch(Visit())
+    right.attach(visits)
+    store.dispatch(Visit())
+    first.detach(keepingState: true)
+    store.dispatch(Visit())
+    #expect(store.state.left[visits].count == 2)
+    #expect(store.state.right[visits].count == 2)
+    #expect(!store.state.left.isAttached(visits) && store.state.right.isAttached(visits))
   }
 
   // MARK: Late actions

@@ -1,5 +1,5 @@
-// The declarations of FeatureInOneFile.md, which `FeatureGuideTests` compares with the page word for
-// word.
+// The declarations of FeatureInOneFile.md, which `FeatureGuideTests` compares with the page word
+// for word.
 import Flux
 
 protocol ReviewService: Sendable {

@@ -55,10 +55,10 @@ public struct AttachedFeature<State: FluxState>: Sendable {
   /// Detaches the feature.
   ///
   /// When the method returns, the store has reduced ``FeatureDetached``, unless a middleware or a
-  /// locked history dropped the action, or a plug-in defers actions. From that action on, the reducer and the
-  /// middleware of the feature receive no actions. The work and the subscriptions of ``store`` are
-  /// canceled. If the feature has other attachments, only this attachment is removed, and the
-  /// state does not change. Calling the method again has no effect.
+  /// locked history dropped the action, or a plug-in defers actions. After that action, the
+  /// reducer and the middleware of the feature receive no actions, and the work and the
+  /// subscriptions of ``store`` are canceled. If the feature has other attachments, only this
+  /// attachment is removed, and the state does not change. Calling the method again has no effect.
   ///
   /// - Parameter keepsState: A Boolean value that indicates whether the state of the feature is
   ///   kept for its next attachment. If the value is `false`, the feature begins again with its

@@ -3,8 +3,8 @@ public import FluxCore
 /// An action that attaches a feature to a store.
 ///
 /// ``Features/attach(_:)`` dispatches the action. The reducer of the feature receives this action
-/// and all later actions, and the middleware of the feature receive all later actions. A history does not record the action, so an undo does not detach
-/// the feature.
+/// and all later actions. The middleware of the feature receive all later actions. A history does
+/// not record the action, so an undo does not detach the feature.
 public struct FeatureAttached: Action, CustomStringConvertible {
   /// The name of the feature.
   public var name: String { code.name }
@@ -27,8 +27,8 @@ func isFeatureChange(_ action: any Action) -> Bool {
 /// An action that detaches a feature from a store.
 ///
 /// ``AttachedFeature/detach(keepingState:)`` dispatches the action. The middleware of the feature
-/// receive this action, and the reducer does not. Neither receives later actions. A history does not record the
-/// action, so an undo does not attach the feature.
+/// receive this action, and the reducer does not. Neither receives later actions. A history does
+/// not record the action, so an undo does not attach the feature.
 public struct FeatureDetached: Action, CustomStringConvertible {
   /// The name of the feature.
   public let name: String

@@ -16,8 +16,8 @@ extension FeatureStates: Codable {
   /// Encodes the states of `Codable` features, and the saved states whose features were not
   /// attached.
   public func encode(to encoder: any Encoder) throws {
-    // The states are encoded as JSON first, because they are decoded from JSON when their features are
-    // attached. The encoder of the app can have another format or other strategies.
+    // The states are encoded as JSON first, because they are decoded from JSON when their features
+    // are attached. The encoder of the app can have another format or other strategies.
     let own = JSONEncoder.ofHistory(marksProperties: encoder.userInfo[.marksProperties] != nil)
     var states = saved
     for part in parts {

@@ -54,8 +54,8 @@ public struct FeatureStates: Sendable {
   ///
   /// The subscript takes O(n) time for n features.
   ///
-  /// Assign a value to create a state for a test or a preview, or to change a state in the reducer of
-  /// the app.
+  /// Assign a value to create a state for a test or a preview, or to change a state in the reducer
+  /// of the app.
   public subscript<State>(feature: Feature<State>) -> State {
     get { state(of: feature) ?? feature.initialState }
     set {

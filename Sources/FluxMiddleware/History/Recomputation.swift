@@ -7,7 +7,7 @@
 enum Recomputation {
   @TaskLocal static var isRunning = false
 
-  /// A Boolean value that indicates whether the development checks reduce the newest action a second
-  /// time, to compare the results.
+  /// A Boolean value that indicates whether the development checks reduce the newest action a
+  /// second time, to compare the results.
   @TaskLocal static var isCheck = false
 }
