@@ -13,12 +13,11 @@ package enum ReductionByPlugin {
 
   @TaskLocal private static var note: Note?
 
-  /// A Boolean value that indicates whether a record was ever created.
-  ///
-  /// A program without development checks does not look up the task-local value for each action.
   private static let hasRecords = Atomic<Bool>(false)
 
   /// A Boolean value that indicates whether a record was ever created.
+  ///
+  /// A program without development checks does not look up the task-local value for each action.
   package static var isFollowed: Bool { hasRecords.load(ordering: .relaxed) }
 
   /// Creates a record for an action, and calls a closure that passes the action on.
