@@ -2,6 +2,8 @@
 import json, os, subprocess, sys
 from dataclasses import dataclass
 
+# In seconds, longer than any workload takes on a slow machine.
+PATIENCE = 900
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -40,7 +42,10 @@ def workloads(program):
 def run(command):
     """Runs a command with deterministic hashing, and returns its output."""
     environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1")
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"{' '.join(command)} did not end within {PATIENCE} s.")
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
