@@ -1,5 +1,6 @@
 import FluxCore
 import FluxMiddleware
+import FluxTesting
 import TestSupport
 import Testing
 
@@ -12,7 +13,8 @@ struct FeatureChecksTests {
   init() {
     let reports = reports
     shop = ShopFixture(before: [
-      .developmentChecks(evenInRelease: true) { reports.record("\($0)") }, history.plugin, .storeActions,
+      .developmentChecks(clock: ManualClock(), evenInRelease: true) { reports.record("\($0)") },
+      history.plugin, .storeActions,
     ])
   }
 
@@ -45,7 +47,9 @@ struct FeatureChecksTests {
   @Test("an action that only a feature handles is not reported as unhandled, if the checks are last")
   func handled() {
     let reports = Recorder<String>()
-    let shop = ShopFixture(after: [.developmentChecks(evenInRelease: true) { reports.record("\($0)") }])
+    let shop = ShopFixture(after: [
+      .developmentChecks(clock: ManualClock(), evenInRelease: true) { reports.record("\($0)") }
+    ])
     shop.features.attach(basket)
     shop.store.dispatch(Put(item: "bread"))
     #expect(reports.values == [])
