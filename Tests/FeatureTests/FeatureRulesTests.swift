@@ -118,17 +118,18 @@ struct FeatureRulesTests {
 
     func attach(_ name: String, _ number: Int) {
       guard attached[number] == nil else { return }
-      let action = FeatureAttached(code: FeatureCode(of: feature(name, number)), runs: runs)
-      let (attachment, run) = (
-        FeatureAttachment(action.attachment, within: store), FeatureRun(action.code)
-      )
-      runs.add(attachment, run, ofStateType: Count.self) {}
+      let run = runs.run(of: name, ofStateType: Count.self, within: store)
+      let code = run.prepare { (FeatureCode(of: feature(name, number), id: run.id), { _ in }) }
+      let action = FeatureAttached(code: code, runs: runs)
+      let attachment = FeatureAttachment(action.attachment, of: run)
+      runs.add(attachment)
       let isSecond = states.parts.contains { $0.name == name && $0.code != nil }
       if mistake != .ignoresSecond || !isSecond { reduce(action) }
       if mistake == .usesNewestCode, let index = states.parts.firstIndex(where: { $0.name == name }) {
-        states.parts[index].cell = action.code.makeCell(continuing: states.parts[index].cell)
+        let newest = FeatureCode(of: feature(name, number))
+        states.parts[index].cell = newest.makeCell(continuing: states.parts[index].cell)
       }
-      runs.settle(attachment, run, after: attachment.number)
+      runs.attachingEnded(attachment)
       attached[number] = (attachment, run, name)
       model.attach(name, number, by: action.code.id)
     }
@@ -183,7 +184,7 @@ struct FeatureRulesTests {
       }
       for (number, (attachment, run, name)) in attached {
         if !attachment.isAttached { faults.append("attachment \(number) was lost") }
-        if run.isActive != (model.code[name]?.run == run.code.id) {
+        if run.isActive != (model.code[name]?.run == run.id) {
           faults.append("the wrong code of \(name) is active")
         }
       }

@@ -4,6 +4,7 @@ import Flux
 
 protocol ReviewService: Sendable {
   func reviews() async throws -> [String]
+  func publish(_ text: String) async throws
 }
 
 // MARK: State
@@ -63,6 +64,18 @@ struct ReviewList: ConnectableMapping {
 // MARK: The feature
 
 let reviews = Feature("reviews", state: Reviews(), reducer: reviewsReducer)
+
+let publishedReviews = Feature(
+  "reviews", state: Reviews(), reducer: reviewsReducer,
+  plugins: {
+    [
+      .listeners { listeners in
+        listeners.start(of: AddReview.self) { added, listener in
+          try await listener.services((any ReviewService).self).publish(added.text)
+        }
+      }
+    ]
+  })
 
 // The app
 

@@ -9,7 +9,11 @@ struct FeatureGuideTests {
   private struct FixedReviews: ReviewService {
     let texts: [String]
 
+    let published = Recorder<String>()
+
     func reviews() async throws -> [String] { texts }
+
+    func publish(_ text: String) async throws { published.record(text) }
   }
 
   private struct Rename: Action {
@@ -67,9 +71,23 @@ struct FeatureGuideTests {
     #expect(!store.state.features.isAttached(reviews))
   }
 
+  @Test("its listener publishes reviews while the feature is attached")
+  func published() async {
+    let service = FixedReviews(texts: [])
+    let features = Features(at: \OpenApp.features)
+    let store = Store(
+      reducer: appReducer, plugins: [features.plugin],
+      services: Services().with(service, as: (any ReviewService).self), state: OpenApp())
+    let attached = features.attach(publishedReviews)
+    await attached.store.dispatchAsync(AddReview(text: "Great!")).finished()
+    attached.detach(keepingState: true)
+    await store.dispatchAsync(AddReview(text: "Late.")).finished()
+    #expect(service.published.values == ["Great!"])
+  }
+
   @Test("its examples are these, word for word")
   func examples() throws {
     try GuideExamples(of: "Sources/Flux/Flux.docc/FeatureInOneFile.md").expectTested(
-      in: "Tests/GuideTests/FeatureExample.swift", "Tests/GuideTests/FeatureGuideTests.swift", atLeast: 6)
+      in: "Tests/GuideTests/FeatureExample.swift", "Tests/GuideTests/FeatureGuideTests.swift", atLeast: 7)
   }
 }

@@ -93,11 +93,13 @@ extension Plugin {
     chance: @escaping @Sendable () -> Double = Backoff.chance,
     onError: (@Sendable (_ error: any Error, _ action: any Action) -> Void)? = nil
   ) -> Plugin {
-    Plugin(onStoreStart: { context in
+    var plugin = Plugin(onStoreStart: { context in
       let settings = context.attachment(WorkSettings.self) {
         WorkSettings(clock: clock, policies: policies, chance: chance, onError: onError)
       }
       context.scope.use(settings.timeline)
     })
+    plugin.configuresStore = true
+    return plugin
   }
 }

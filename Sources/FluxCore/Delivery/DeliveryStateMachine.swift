@@ -250,6 +250,14 @@ extension DeliveryStateMachine {
     }
   }
 
+  /// Records whether an object observes transitions from now on.
+  ///
+  /// Transitions that are in the queue are still delivered.
+  @usableFromInline
+  package mutating func transitionsAreObserved(_ areObserved: Bool) {
+    if areObserved { concerns.insert(.transitions) } else { concerns.remove(.transitions) }
+  }
+
   /// Records that a new observer has returned from a call, and returns the subscriber's next
   /// step.
   ///

@@ -1,8 +1,8 @@
-/// The transitions that have been committed but not yet delivered, and the plug-ins that receive
+/// The transitions that have been committed but not yet delivered, and the observers that receive
 /// them.
 @usableFromInline
 struct TransitionQueue<State: Sendable>: Sendable {
-  @usableFromInline let audience: TransitionAudience<State>
+  @usableFromInline var audience: TransitionAudience<State>
   @usableFromInline var entries: [Transition<State>] = []
   /// Empty storage for entries, which is reused so that a transition allocates no memory.
   @usableFromInline var room: [Transition<State>] = []
@@ -76,23 +76,50 @@ struct Transition<State: Sendable>: Sendable {
   }
 }
 
-/// The plug-ins that observe transitions or the release of the store.
+/// The observers of transitions, and the plug-ins that observe the release of the store.
+///
+/// The observers of the plug-ins come first, and then the observers that have joined the running
+/// store.
 @usableFromInline
 final class TransitionAudience<State: Sendable>: Sendable {
   @usableFromInline let observers: [TransitionObserver<State>]
   @usableFromInline let endings: [@Sendable (State) -> Void]
-  /// A Boolean value that indicates whether a plug-in requests the states before and after each
+  /// A Boolean value that indicates whether an observer requests the states before and after each
   /// action.
   @usableFromInline let keepsStates: Bool
+  /// The numbers of the observers that have joined the running store, which are the last ones.
+  @usableFromInline let joined: [UInt64]
 
   @inlinable
-  init(plugins: [Plugin<State>]) {
-    observers = plugins.compactMap(\.onTransition)
-    endings = plugins.compactMap(\.onStoreEnd)
+  convenience init(plugins: [Plugin<State>]) {
+    self.init(plugins.compactMap(\.onTransition), joined: [], plugins.compactMap(\.onStoreEnd))
+  }
+
+  @inlinable
+  init(
+    _ observers: [TransitionObserver<State>], joined: [UInt64], _ endings: [@Sendable (State) -> Void]
+  ) {
+    self.observers = observers
+    self.joined = joined
+    self.endings = endings
     keepsStates = observers.contains { if case .states = $0.kind { true } else { false } }
   }
 
   @inlinable var isObserved: Bool { !observers.isEmpty }
+
+  /// Returns an audience that also contains an observer with a number.
+  func adding(_ observer: TransitionObserver<State>, _ number: UInt64) -> TransitionAudience {
+    TransitionAudience(observers + [observer], joined: joined + [number], endings)
+  }
+
+  /// Returns an audience without the observer that has a number.
+  func removing(_ number: UInt64) -> TransitionAudience {
+    guard let index = joined.firstIndex(of: number) else { return self }
+    var (observers, joined) = (observers, joined)
+    observers.remove(at: observers.count - joined.count + index)
+    joined.remove(at: index)
+    return TransitionAudience(observers, joined: joined, endings)
+  }
 
   /// Notifies the plug-ins that the store has been released.
   @inlinable
@@ -101,7 +128,7 @@ final class TransitionAudience<State: Sendable>: Sendable {
   }
 }
 
-/// Transitions that a thread delivers to the plug-ins.
+/// Transitions that a thread delivers to their observers.
 @usableFromInline
 struct TransitionDelivery<State: Sendable>: Sendable {
   @usableFromInline let audience: TransitionAudience<State>
@@ -113,7 +140,7 @@ struct TransitionDelivery<State: Sendable>: Sendable {
     self.entries = entries
   }
 
-  /// Delivers the transitions to every plug-in in commit order, and then removes the
+  /// Delivers the transitions to every observer in commit order, and then removes the
   /// transitions.
   @inlinable
   mutating func deliver() {

@@ -24,7 +24,7 @@ public struct ActionContext: Sendable {
 
   /// A context of the same store, for code that is not part of the work of an action, such as a
   /// plug-in's tasks.
-  @usableFromInline var ofStore: ActionContext { ActionContext(host: host, role: role.ofStore) }
+  @usableFromInline package var ofStore: ActionContext { ActionContext(host: host, role: role.ofStore) }
 
   /// Returns a Boolean value that indicates whether another context belongs to the same store.
   package func isOfSameStore(as other: ActionContext) -> Bool { host === other.host }
@@ -77,7 +77,7 @@ public struct ActionContext: Sendable {
   /// this property is the store's own scope.
   public var effects: EffectScope {
     if isForActions { host.noteWork() }
-    return isForActions ? host.effects.joinedByCurrent : host.effects
+    return isForActions ? host.effects.joinedByCurrent : scope
   }
 
   /// Returns a proxy of the store for a type of state.
@@ -97,7 +97,7 @@ public struct ActionContext: Sendable {
   >? {
     if isForActions { host.noteWork() }
     guard let functions = host.functions.proxyFunctions as? ProxyFunctions<State> else {
-      return host.proxy(as: type)?.withServices(of: self).used(by: user)
+      return host.proxy(as: type)?.like(self).used(by: user)
     }
     return hasStoreGone
       ? nil : StoreProxy(functions, in: ActionContext(host: host, role: role.ofAction), usedBy: user)
@@ -159,8 +159,11 @@ public struct ActionContext: Sendable {
     ticket.whenSettled { _ in act() }
   }
 
-  /// The store's own scope, for code that is not part of the work of an action.
-  package var scope: EffectScope { host.effects }
+  /// The scope for code that is not part of the work of an action: the store's own scope, or the
+  /// scope of the feature that the code belongs to.
+  package var scope: EffectScope {
+    role.isOfStore ? host.effects : host.contexts.scope(role.number) ?? host.effects
+  }
 
   /// Delivers pending states on the main actor immediately, for a dispatch through a
   /// main-actor-isolated interface.

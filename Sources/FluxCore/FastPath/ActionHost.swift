@@ -10,7 +10,7 @@ class ActionHost: @unchecked Sendable {
   @usableFromInline final let functions: ActionHostFunctions
   @usableFromInline final let effects = EffectScope()
   @usableFromInline final let attachments = StoreAttachments()
-  @usableFromInline final let services = ServiceTable()
+  @usableFromInline final let contexts = ContextTable()
   /// A Boolean value that indicates whether a plug-in observes work.
   @usableFromInline final let isWorkObserved: Bool
   /// A Boolean value that indicates whether the first link of the chain defers every action

@@ -15,6 +15,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   @usableFromInline let subscribe: @Sendable (ActionHost, _StateObserver<State>) -> SubscriptionToken
   @usableFromInline let subscribeOnMain:
     @MainActor @Sendable (ActionHost, _MainStateObserver<State>) -> SubscriptionToken
+  let observeTransitions: @Sendable (ActionHost, TransitionObserver<State>) -> SubscriptionToken
   /// The object that identifies the source of the state, or `nil` if it is this object.
   private let source: (any AnyObject & Sendable)?
 
@@ -38,7 +39,8 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
       state: reported, keptState: read,
       borrowState: { unsafeDowncast($0, to: StoreCore<State>.self).borrowState($1) },
       subscribe: { unsafeDowncast($0, to: StoreCore<State>.self).subscribe($1) },
-      subscribeOnMain: { unsafeDowncast($0, to: StoreCore<State>.self).subscribeOnMain($1) })
+      subscribeOnMain: { unsafeDowncast($0, to: StoreCore<State>.self).subscribeOnMain($1) },
+      observeTransitions: { unsafeDowncast($0, to: StoreCore<State>.self).observeTransitions($1) })
   }
 
   /// Creates the functions of a part of a state.
@@ -47,7 +49,8 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
       state: { whole.state($0).flatMap(part) }, keptState: { whole.keptState($0).flatMap(part) },
       borrowState: { host, body in whole.borrowState(host) { part($0).map(body) } },
       subscribe: { whole.subscribe($0, $1.pullback(part)) },
-      subscribeOnMain: { whole.subscribeOnMain($0, $1.pullback(part)) })
+      subscribeOnMain: { whole.subscribeOnMain($0, $1.pullback(part)) },
+      observeTransitions: { whole.observeTransitions($0, $1.lifted(toPossible: part)) })
   }
 
   /// Creates functions that read the same state as other functions, and subscribe differently.
@@ -58,7 +61,8 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
   ) {
     self.init(
       state: other.state, keptState: other.keptState, borrowState: other.borrowState,
-      subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) }, source: other.identity)
+      subscribe: { subscribe($1) }, subscribeOnMain: { subscribeOnMain($1) },
+      observeTransitions: other.observeTransitions, source: other.identity)
   }
 
   @usableFromInline
@@ -69,6 +73,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
     subscribe: @escaping @Sendable (ActionHost, _StateObserver<State>) -> SubscriptionToken,
     subscribeOnMain:
       @escaping @MainActor @Sendable (ActionHost, _MainStateObserver<State>) -> SubscriptionToken,
+    observeTransitions: @escaping @Sendable (ActionHost, TransitionObserver<State>) -> SubscriptionToken,
     source: (any AnyObject & Sendable)? = nil
   ) {
     self.state = state
@@ -76,6 +81,7 @@ package final class ProxyFunctions<State: Sendable>: Sendable {
     self.borrowState = borrowState
     self.subscribe = subscribe
     self.subscribeOnMain = subscribeOnMain
+    self.observeTransitions = observeTransitions
     self.source = source
   }
 }

@@ -133,6 +133,7 @@ public func lift<Whole, Part>(
     { @Sendable store in connect(store.proxy(for: get)) }
   }
   lifted.onWork = plugin.onWork
+  lifted.configuresStore = plugin.configuresStore
   lifted.deferral = plugin.deferral
   lifted.firstLink = plugin.firstLink
   return lifted

@@ -79,6 +79,19 @@ public struct Plugin<State: Sendable>: Sendable {
   @usableFromInline
   package var firstLink: (@Sendable (_ next: @escaping DispatchFunction) -> DispatchFunction)?
 
+  /// A Boolean value that indicates whether the plug-in keeps an object in the store, or changes
+  /// the settings of the store.
+  ///
+  /// Such a plug-in must be part of the store from the beginning.
+  @usableFromInline
+  package var configuresStore = false
+
+  /// A Boolean value that indicates whether the plug-in must be part of the store from the
+  /// beginning, and therefore cannot be part of a feature that is attached to a running store.
+  package var isOnlyForStore: Bool {
+    configuresStore || deferral != nil || firstLink != nil || onWork != nil
+  }
+
   /// Creates a plug-in with the given components.
   @inlinable
   public init(

@@ -6,17 +6,31 @@ extension ActionContext {
   /// ```
   ///
   /// After the store is released, each look-up throws an error.
-  public var services: Services { host.services[role.services] }
+  public var services: Services { host.contexts.services(role.number) }
 
   /// Returns a context with changed services.
   func changingServices(by change: ServiceChange) -> ActionContext {
-    ActionContext(host: host, role: role.withServices(host.services.number(of: change, from: role.services)))
+    ActionContext(host: host, role: role.with(host.contexts.number(of: change, from: role.number)))
   }
 
-  /// Returns a context with the services of another context of the same store.
+  /// Returns a context with the services and the scope of another context of the same store.
   @usableFromInline
-  func withServices(of other: ActionContext) -> ActionContext {
-    ActionContext(host: host, role: role.withServices(other.role.services))
+  func like(_ other: ActionContext) -> ActionContext {
+    ActionContext(host: host, role: role.with(other.role.number))
+  }
+
+  /// Returns a context with the same services and its own scope.
+  ///
+  /// The context exists until ``removeFromStore()`` is called.
+  package func adding(_ scope: EffectScope) -> ActionContext {
+    ActionContext(host: host, role: role.with(host.contexts.add(scope, from: role.number)))
+  }
+
+  /// Removes a context with its own scope.
+  ///
+  /// After this call, each look-up of a service throws an error.
+  package func removeFromStore() {
+    host.contexts.remove(role.number)
   }
 }
 
@@ -33,11 +47,11 @@ extension StoreProxy {
   /// After the store is released, each look-up throws an error.
   public var services: Services { context.services.used(by: user?.serviceUser) }
 
-  /// Returns a copy of the proxy with the services of a context of the same store.
+  /// Returns a copy of the proxy with the services and the scope of a context of the same store.
   @usableFromInline
-  func withServices(of other: ActionContext) -> StoreProxy {
+  package func like(_ other: ActionContext) -> StoreProxy {
     var copy = self
-    copy.context = context.withServices(of: other)
+    copy.context = context.like(other)
     return copy
   }
 }

@@ -82,7 +82,7 @@ extension ServiceChange {
     }
     if let connect = plugin.onStoreProxy {
       lifted.onStoreProxy = { store in
-        connect(store.withServices(of: store.context.changingServices(by: self)))
+        connect(store.like(store.context.changingServices(by: self)))
       }
     }
     if let deferral = plugin.deferral {

@@ -25,7 +25,7 @@ package enum StoreCreation {
   /// Begins the calls of the outer closures of a store with services.
   @usableFromInline
   static func begin(_ host: ActionHost, with services: Services) {
-    host.services.provide(services)
+    host.contexts.provide(services)
     enter(ActionContext(host: host).ofStore)
   }
 

@@ -304,7 +304,7 @@ final class StoreCore<State: FluxState>: ActionHost, @unchecked Sendable {
     effects.end()
     hasEnded.store(true, ordering: .releasing)
     attachments.removeAll()
-    services.removeAll()
+    contexts.removeAll()
   }
 }
 

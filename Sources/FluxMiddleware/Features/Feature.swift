@@ -1,6 +1,6 @@
 public import FluxCore
 
-/// A part of an app that has its own state, reducer, and middleware.
+/// A part of an app that has its own state, reducer, middleware, and plug-ins.
 ///
 /// ```swift
 /// let statistics = Feature("statistics", state: Statistics(), reducer: statisticsReducer)
@@ -9,6 +9,21 @@ public import FluxCore
 /// A feature can be part of a store from the beginning, with ``plugin(at:)``. A feature can also
 /// join a running store and leave it again, with ``Features/attach(_:)``. The reducer and the
 /// middleware are the same in both cases.
+///
+/// A plug-in belongs to one store, so a feature has a closure that creates its plug-ins. The closure
+/// is called each time the feature joins a store. Listeners, kept work, a history, and saving are
+/// plug-ins:
+///
+/// ```swift
+/// let chat = Feature(
+///   "chat", state: Chat(), reducer: chatReducer,
+///   plugins: {
+///     [
+///       .keep(while: \.room) { room, store in await receiveMessages(of: room, in: store) },
+///       .listeners { $0.start(of: SendMessage.self) { message, listener in try await send(message) } },
+///     ]
+///   })
+/// ```
 ///
 /// The name identifies the feature in the state, in logs, and in files. Two features of one store
 /// must have different names. If the state is `Codable`, it is saved with the state of the app.
@@ -21,6 +36,8 @@ public struct Feature<State: FluxState>: Sendable {
   public let reducer: MutatingReducer<State>
   /// The middleware of the feature, as one middleware, or `nil` if the feature has none.
   public let middleware: Middleware<State>?
+  /// A closure that creates the plug-ins of the feature.
+  public let plugins: @Sendable () -> [Plugin<State>]
 
   /// Creates a feature with a reducer that changes the state in place.
   ///
@@ -32,14 +49,17 @@ public struct Feature<State: FluxState>: Sendable {
   ///     middleware receive every action of the store, and read the state of the feature. As with
   ///     `DynamicMiddleware`, their middle closures run again when another feature with middleware
   ///     is attached or detached, so keep values in the outer closure.
+  ///   - plugins: A closure that creates the plug-ins. Their reducer wrappers wrap the reducer of
+  ///     the feature, and their middleware follow the middleware of the feature.
   public init(
     _ name: String, state: State, reducer: @escaping MutatingReducer<State>,
-    middleware: [Middleware<State>] = []
+    middleware: [Middleware<State>] = [], plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }
   ) {
     self.name = name
     initialState = state
     self.reducer = reducer
-    self.middleware = middleware.isEmpty ? nil : Self.combined(middleware)
+    self.middleware = Plugin.combined(middleware)
+    self.plugins = plugins
   }
 
   /// Creates a feature with a reducer that returns the next state.
@@ -49,10 +69,12 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - state: The state of the feature before its first action.
   ///   - reducer: The reducer of the feature, which receives every action of the store.
   ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - plugins: A closure that creates the plug-ins.
   public init(
-    _ name: String, state: State, reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = []
+    _ name: String, state: State, reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
+    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }
   ) {
-    self.init(name, state: state, reducer: mutating(reducer), middleware: middleware)
+    self.init(name, state: state, reducer: mutating(reducer), middleware: middleware, plugins: plugins)
   }
 
   /// Creates a feature with handlers that are looked up by the type of the action.
@@ -62,31 +84,36 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - state: The state of the feature before its first action.
   ///   - reducer: The handlers of the feature.
   ///   - middleware: The middleware, in the order in which an action passes through them.
+  ///   - plugins: A closure that creates the plug-ins.
   public init(
-    _ name: String, state: State, reducer: ActionHandlers<State>, middleware: [Middleware<State>] = []
+    _ name: String, state: State, reducer: ActionHandlers<State>, middleware: [Middleware<State>] = [],
+    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }
   ) {
-    self.init(name, state: state, reducer: reducer.reducer, middleware: middleware)
-  }
-
-  private static func combined(_ middleware: [Middleware<State>]) -> Middleware<State> {
-    { dispatch, getState in
-      let links = middleware.map { $0(dispatch, getState) }
-      return { next in links.reversed().reduce(next) { next, link in link(next) } }
-    }
+    self.init(name, state: state, reducer: reducer.reducer, middleware: middleware, plugins: plugins)
   }
 
   /// Returns a plug-in that makes the feature part of a store from the beginning.
   ///
-  /// The reducer of the feature runs before the reducer of the store.
+  /// The reducer of the feature runs before the reducer of the store. Each plug-in that the method
+  /// returns contains new plug-ins of the feature, and can be used in one store.
   ///
   /// - Parameter path: The key path of the feature's state in the state of the store.
   public func plugin<Whole: FluxState>(
     at path: any WritableKeyPath<Whole, State> & Sendable
   ) -> Plugin<Whole> {
-    let own = lift(reducer, to: path)
-    return Plugin(
-      middleware: middleware.map { lift($0, to: { $0[keyPath: path] }) },
-      wrapReducer: { reducer in combine(own, reducer) })
+    var own = makePlugin()
+    let reducer = lift(own.wrapReducer?(reducer) ?? reducer, to: path)
+    own.wrapReducer = nil
+    var lifted = lift(own, to: path)
+    lifted.wrapReducer = { rest in combine(reducer, rest) }
+    return lifted
+  }
+
+  /// Returns a plug-in that contains the middleware and new plug-ins of the feature.
+  func makePlugin() -> Plugin<State> {
+    var plugin = Plugin(combining: plugins())
+    plugin.middleware = Plugin.combined([middleware, plugin.middleware].compactMap { $0 })
+    return plugin
   }
 }
 

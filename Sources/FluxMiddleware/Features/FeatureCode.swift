@@ -37,16 +37,25 @@ struct FeatureNumber: Hashable, Sendable {
 /// The reducer of a feature is part of the state, so that an action that is reduced again, for
 /// example after an undo, has the same effect as the first time.
 struct FeatureCode: Sendable {
-  let id = FeatureNumber()
+  let id: FeatureNumber
   let name: String
   private let initial: @Sendable () -> any FeatureCell
   private let decoding: @Sendable (JSONValue) throws -> any FeatureCell
   private let continuing: @Sendable (any FeatureCell) -> any FeatureCell
 
-  init<State>(of feature: Feature<State>) {
-    let make: @Sendable (State) -> any FeatureCell = {
-      FeatureStateCell(reducer: feature.reducer, state: $0)
-    }
+  /// Creates the code of a feature.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - id: The identity of the run that uses the code.
+  ///   - wrap: A function of the plug-ins that wraps the reducer of the feature.
+  init<State>(
+    of feature: Feature<State>, id: FeatureNumber = FeatureNumber(),
+    wrapping wrap: (@Sendable (@escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil
+  ) {
+    let reducer = wrap?(feature.reducer) ?? feature.reducer
+    let make: @Sendable (State) -> any FeatureCell = { FeatureStateCell(reducer: reducer, state: $0) }
+    self.id = id
     name = feature.name
     initial = { make(feature.initialState) }
     decoding = { json in make(try json.decoded(as: State.self)) }

@@ -1,105 +1,150 @@
 import FluxCore
 import Synchronization
 
-/// A feature that is about to be attached, is attached, or was detached, outside the state.
+/// The middleware and the plug-ins of a feature, from its first attachment to its last, outside the
+/// state.
 final class FeatureRun: Sendable {
-  let code: FeatureCode
+  private struct Contents: Sendable {
+    var rules = FeatureRunRules()
+    /// The code of the feature, after the plug-ins were created.
+    var code: FeatureCode?
+    /// A closure that removes the middleware and the plug-ins, and receives the last state of the
+    /// feature, or `nil` if the feature was never attached.
+    var end: (@Sendable (_ last: (any Sendable)?) -> Void)?
+    /// The state of the feature before it was detached.
+    var last: (any Sendable)?
+    /// The steps that cancel the work of the plug-ins, which a thread performs outside the store's
+    /// lock.
+    var errands: Errands?
+  }
+
+  let id = FeatureNumber()
+  let name: String
+  /// The scope of the work of the plug-ins, which contains the scopes of the attachments.
+  let scope: EffectScope
+  private let contents = Locked(Contents())
+  /// A lock that a thread holds while it creates the plug-ins.
+  private let creation = Locked(())
+  /// The thread that is creating the plug-ins, or 0.
+  private let creator = Atomic<UInt>(0)
   private let active = Atomic(false)
 
-  init(_ code: FeatureCode) {
-    self.code = code
+  /// Creates a run of a feature that is about to be attached.
+  init(of name: String, within store: EffectScope) {
+    self.name = name
+    scope = EffectScope(within: store)
   }
 
   /// A Boolean value that indicates whether the middleware of the feature receives actions.
   var isActive: Bool { active.load(ordering: .acquiring) }
 
-  /// Updates the run to the attached features after a change, under the store's lock.
-  func update(to attached: [AttachedCode]) {
-    active.store(attached.contains { $0.code.id == code.id }, ordering: .releasing)
-  }
-}
+  // MARK: Attachments
 
-/// An attachment of a feature: the work and the subscriptions that end with the attachment.
-final class FeatureAttachment: Sendable {
-  private struct Token: Sendable {
-    weak var token: SubscriptionToken?
-  }
-
-  private struct Contents: Sendable {
-    var tokens: [Token] = []
-    /// The number of tokens at which the tokens of ended subscriptions are removed.
-    var limit = 16
-    /// The steps that cancel the work, which a thread performs outside the store's lock.
-    var errands: Errands?
-    var hasEnded = false
-  }
-
-  let number: FeatureNumber
-  /// The scope of the work that the proxy of the attachment starts.
-  let scope: EffectScope
-  private let contents = Locked(Contents())
-  private let attached = Atomic(false)
-  private let detachingCallers = Atomic(0)
-
-  init(_ number: FeatureNumber, within store: EffectScope) {
-    self.number = number
-    scope = EffectScope(within: store)
-  }
-
-  /// A Boolean value that indicates whether the attachment exists.
-  var isAttached: Bool { attached.load(ordering: .acquiring) }
-
-  /// A Boolean value that indicates whether the attachment was removed, or was never added.
-  var hasEnded: Bool { contents.withLock { $0.hasEnded } }
-
-  /// A Boolean value that indicates whether a caller waits for the removal, and ends the attachment
-  /// afterward.
-  var isBeingDetached: Bool { detachingCallers.load(ordering: .relaxed) > 0 }
-
-  func detachingBegins() { detachingCallers.add(1, ordering: .relaxed) }
-
-  func detachingEnds() { detachingCallers.subtract(1, ordering: .relaxed) }
-
-  /// Updates the attachment to the attached features after a change, under the store's lock.
+  /// Creates the middleware and the plug-ins, unless they exist.
   ///
-  /// - Returns: A Boolean value that indicates whether the attachment was removed.
-  func update(to attached: [AttachedCode]) -> Bool {
-    let isNow = attached.contains { $0.attachments.contains(number) }
-    let was = self.attached.exchange(isNow, ordering: .acquiringAndReleasing)
-    guard was, !isNow else { return false }
-    let errands = scope.markEnded()
-    contents.withLock { $0.errands = errands }
-    return true
+  /// If another thread is creating them, the method waits. The code of the plug-ins must therefore not
+  /// wait for a thread that attaches the same feature.
+  ///
+  /// - Parameter create: A closure that creates the middleware and the plug-ins, and returns the code
+  ///   of the feature and a closure that removes them.
+  func prepare(
+    _ create: () -> (code: FeatureCode, end: @Sendable (_ last: (any Sendable)?) -> Void)
+  ) -> FeatureCode {
+    let thread = ThreadIdentity.current.rawValue
+    if creator.load(ordering: .relaxed) == thread { Misuse.featureAttachedByItsPlugin(name) }
+    return creation.withLock { _ in
+      if let code = contents.withLock({ $0.code }) { return code }
+      creator.store(thread, ordering: .relaxed)
+      defer { creator.store(0, ordering: .relaxed) }
+      let new = create()
+      let hasFinished = contents.withLock { contents in
+        if !contents.rules.hasFinished { (contents.code, contents.end) = new }
+        return contents.rules.hasFinished
+      }
+      // The store was released meanwhile.
+      if hasFinished { new.end(nil) }
+      return new.code
+    }
   }
 
-  // MARK: Outside the lock
-
-  /// Cancels a token when the attachment ends, if the token still exists.
-  func keep(_ token: SubscriptionToken) -> SubscriptionToken {
-    let hasEnded = contents.withLock { contents in
-      if contents.hasEnded { return true }
-      if contents.tokens.count >= contents.limit {
-        contents.tokens.removeAll { $0.token == nil }
-        contents.limit = max(16, 2 * contents.tokens.count)
-      }
-      contents.tokens.append(Token(token: token))
-      return false
-    }
-    if hasEnded { token.cancel() }
-    return token
+  /// Records that a plug-in observes transitions, before the feature is attached.
+  func observesTransitions() {
+    contents.withLock { $0.rules.isObserved = true }
   }
 
-  /// Cancels the work and the subscriptions, after the attachment was removed.
-  func end() {
-    let (errands, tokens) = contents.withLock { contents in
-      defer {
-        contents.hasEnded = true
-        contents.errands = nil
-        contents.tokens = []
-      }
-      return (contents.errands, contents.tokens)
+  /// Returns a Boolean value that indicates whether a new attachment uses the run.
+  func join() -> Bool { contents.withLock { $0.rules.join() } }
+
+  /// Records that the action of an attachment was handled.
+  func attachmentHandled() {
+    contents.withLock { $0.rules.attachmentHandled() }
+  }
+
+  // MARK: Under the store's lock
+
+  /// Updates the run to the attached features after a change.
+  ///
+  /// - Parameters:
+  ///   - attached: The attached features.
+  ///   - change: The number of the change.
+  ///   - before: The states of the features before the change.
+  func update(to attached: [AttachedCode], by change: FeatureNumber, before: FeatureStates) {
+    let isNow = attached.contains { $0.code.id == id }
+    if isNow == active.exchange(isNow, ordering: .acquiringAndReleasing) { return }
+    let last = isNow ? nil : before.value(of: name)
+    let old = contents.withLock { contents in
+      if contents.rules.committed(isActive: isNow, by: change) { contents.errands = scope.markEnded() }
+      defer { contents.last = last }
+      return contents.last
     }
-    for token in tokens { token.token?.cancel() }
-    (errands ?? scope.markEnded()).perform()
+    withExtendedLifetime(old) {}
+  }
+
+  // MARK: Deliveries
+
+  /// Returns a Boolean value that indicates whether the plug-ins receive a transition.
+  ///
+  /// The method is called once for each transition, in the order of the commits.
+  func receives(_ change: FeatureNumber?) -> Bool {
+    let delivery = contents.withLock { $0.rules.delivered(change) }
+    if delivery.isLast { end() }
+    return delivery.isReceived
+  }
+
+  // MARK: The end
+
+  /// Ends the plug-ins, if no attachment needs them.
+  func finish() {
+    if contents.withLock({ $0.rules.finish() }) { end() }
+  }
+
+  /// Ends the plug-ins, because the store was released.
+  ///
+  /// - Parameter states: The last states of the features.
+  func storeEnded(with states: FeatureStates?) {
+    let last = active.exchange(false, ordering: .acquiringAndReleasing) ? states?.value(of: name) : nil
+    let isToEnd = contents.withLock { contents in
+      if let last { contents.last = last }
+      return contents.rules.storeEnded()
+    }
+    if isToEnd { end() }
+  }
+
+  /// A Boolean value that indicates whether the plug-ins have ended.
+  var hasEnded: Bool { contents.withLock { $0.rules.hasFinished } }
+
+  /// Cancels the work of the plug-ins, if the feature was detached.
+  func cancelWork() {
+    contents.withLock { $0.errands.take() }?.perform()
+  }
+
+  private func end() {
+    let old = contents.withLock { contents in
+      defer { (contents.code, contents.end, contents.last) = (nil, nil, nil) }
+      return contents
+    }
+    cancelWork()
+    scope.end()
+    old.end?(old.last)
   }
 }

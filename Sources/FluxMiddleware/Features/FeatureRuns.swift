@@ -8,22 +8,14 @@ import Synchronization
 /// state with them before the next action.
 @usableFromInline
 final class FeatureRuns: Sendable {
-  private struct Entry: Sendable {
-    let run: FeatureRun
-    /// A closure that removes the middleware of the feature.
-    let remove: @Sendable () -> Void
-    /// A Boolean value that indicates whether the action that attaches the feature has not yet
-    /// been handled.
-    var isPending = true
-  }
-
   private struct Contents: Sendable {
     /// The features that the state must contain.
     var current = AttachedFeatures()
     /// The features that the state had to contain before the last change.
     var previous = AttachedFeatures()
     var attachments: [FeatureNumber: FeatureAttachment] = [:]
-    var entries: [FeatureNumber: Entry] = [:]
+    /// The runs that have not ended, by their identities.
+    var runs: [FeatureNumber: FeatureRun] = [:]
     var problems: [FeatureError] = []
     /// The types of the features' states by the names of the features.
     var types: [String: ObjectIdentifier] = [:]
@@ -65,58 +57,80 @@ final class FeatureRuns: Sendable {
 
   // MARK: Attachments
 
-  /// Adds an attachment and the run of its feature, before the action that attaches the feature
-  /// is dispatched.
+  /// Returns the run that a new attachment of a feature uses, which can be a new run.
   ///
-  /// - Parameters:
-  ///   - attachment: The attachment.
-  ///   - run: The run, which becomes active if the feature is not attached yet.
-  ///   - type: The type of the feature's state.
-  ///   - remove: A closure that removes the middleware of the feature.
-  func add(
-    _ attachment: FeatureAttachment, _ run: FeatureRun, ofStateType type: Any.Type,
-    remove: @escaping @Sendable () -> Void
-  ) {
-    let known = contents.withLock { contents in
-      contents.attachments[attachment.number] = attachment
-      contents.entries[run.code.id] = Entry(run: run, remove: remove)
-      return contents.types.updateValue(ObjectIdentifier(type), forKey: run.code.name)
+  /// If two features with the same name have different types of state, the program stops.
+  func run(of name: String, ofStateType type: Any.Type, within store: EffectScope) -> FeatureRun {
+    let (known, run) = contents.withLock { contents in
+      let known = contents.types.updateValue(ObjectIdentifier(type), forKey: name)
+      if let run = contents.runs.values.first(where: { $0.name == name && $0.join() }) { return (known, run) }
+      let run = FeatureRun(of: name, within: store)
+      contents.runs[run.id] = run
+      return (known, run)
     }
-    if let known, known != ObjectIdentifier(type) { Misuse.featureWithTwoTypes(run.code.name) }
+    if let known, known != ObjectIdentifier(type) { Misuse.featureWithTwoTypes(name) }
+    return run
+  }
+
+  /// Adds an attachment before the action that attaches the feature is dispatched.
+  func add(_ attachment: FeatureAttachment) {
+    contents.withLock { $0.attachments[attachment.number] = attachment }
     hasFeatures.store(true, ordering: .relaxed)
   }
 
-  /// Ends attachments and runs that are not needed, after an action of an attachment was
+  /// Records that the action that attaches a feature was handled.
+  func attachingEnded(_ attachment: FeatureAttachment) {
+    attachment.run.attachmentHandled()
+    settle(attachment, after: attachment.number)
+  }
+
+  /// Ends an attachment and its run if they are not needed, after an action of the attachment was
   /// dispatched, and reports the problems that occurred under the store's lock.
   ///
   /// - Parameters:
   ///   - attachment: The attachment.
-  ///   - run: The run that the action could have made active, or `nil` if the action removed the
-  ///     attachment.
   ///   - change: The number of the change that the action could have made.
-  func settle(
-    _ attachment: FeatureAttachment, _ run: FeatureRun? = nil, after change: FeatureNumber
-  ) {
-    let (idle, problems, previous) = contents.withLock { contents in
+  func settle(_ attachment: FeatureAttachment, after change: FeatureNumber) {
+    let (problems, previous) = contents.withLock { contents in
       let previous = contents.previous
       // After a later change, the development checks may still need the features before it.
       if contents.current.revision == change { contents.previous = AttachedFeatures() }
       defer { contents.problems = [] }
-      if let run { contents.entries[run.code.id]?.isPending = false }
       if !attachment.isAttached { contents.attachments[attachment.number] = nil }
-      let idle = contents.entries.values.filter { !$0.isPending && !$0.run.isActive }
-      for entry in idle { contents.entries[entry.run.code.id] = nil }
-      return (idle, contents.problems, previous)
+      return (contents.problems, previous)
     }
     withExtendedLifetime(previous) {}
     if !attachment.isAttached { attachment.end() }
-    for entry in idle { entry.remove() }
+    attachment.run.cancelWork()
+    attachment.run.finish()
+    removeEndedRuns()
     for problem in problems { onProblem(problem) }
+  }
+
+  /// Releases the runs that have ended.
+  private func removeEndedRuns() {
+    let ended = contents.withLock { contents in
+      let ended = contents.runs.filter { $0.value.hasEnded }
+      for id in ended.keys { contents.runs[id] = nil }
+      return ended
+    }
+    withExtendedLifetime(ended) {}
   }
 
   /// Reports a problem outside the store's lock.
   func report(_ problem: FeatureError) {
     onProblem(problem)
+  }
+
+  /// Returns the number of the change that an action makes to the attached features, or `nil` if the
+  /// action makes no change.
+  func number(ofChange action: any Action) -> FeatureNumber? {
+    guard isFeatureChange(action) else { return nil }
+    return switch action {
+    case let action as FeatureAttached where action.runs === self: action.attachment
+    case let action as FeatureDetached where action.runs === self: action.change
+    default: nil
+    }
   }
 
   // MARK: Reducing
@@ -164,8 +178,9 @@ final class FeatureRuns: Sendable {
     case let action as FeatureAttached where action.runs === self: attach(action, to: &states)
     case let action as FeatureDetached where action.runs === self:
       ReductionByPlugin.wasMade()
+      let before = states
       states.detach(action.attachment, keepingState: action.keepsState, as: action.change)
-      noteChange(of: &states)
+      noteChange(of: &states, before: before)
     default: return
     }
   }
@@ -175,23 +190,25 @@ final class FeatureRuns: Sendable {
     let isRunning = Recomputation.isRunning
     // A middleware can pass the action on after its dispatch. The attachment has ended then.
     guard isRunning || contents.withLock({ $0.attachments[action.attachment] != nil }) else { return }
+    let before = states
     let problem = states.attach(action.code, as: action.attachment)
     if let problem, !isRunning { contents.withLock { $0.problems.append(problem) } }
-    noteChange(of: &states)
+    noteChange(of: &states, before: before)
   }
 
   /// Records the attached features after a change, unless a history repeats the change.
-  private func noteChange(of states: inout FeatureStates) {
+  private func noteChange(of states: inout FeatureStates, before: FeatureStates) {
     if Recomputation.isCheck { return }
-    if Recomputation.isRunning { states.revision = .repeated } else { record(states) }
+    if Recomputation.isRunning { states.revision = .repeated } else { record(states, before: before) }
   }
 
-  private func record(_ states: FeatureStates) {
+  private func record(_ states: FeatureStates, before: FeatureStates) {
     let new = AttachedFeatures(codes: states.attached, revision: states.revision)
     revision.store(new.revision.rawValue, ordering: .relaxed)
     let (old, late) = contents.withLock { contents in
-      for entry in contents.entries.values { entry.run.update(to: new.codes) }
+      // The work of the attachments belongs to the runs, so the attachments are ended first.
       let ended = contents.attachments.values.filter { $0.update(to: new.codes) }
+      for run in contents.runs.values { run.update(to: new.codes, by: new.revision, before: before) }
       defer { (contents.previous, contents.current) = (contents.current, new) }
       return (contents.previous, ended.filter { !$0.isBeingDetached })
     }
@@ -204,14 +221,16 @@ final class FeatureRuns: Sendable {
   }
 
   /// Releases all features, after the store has been released.
+  ///
+  /// - Parameter states: The last states of the features.
   @usableFromInline
-  func end() {
+  func end(with states: FeatureStates?) {
     _ = scope.exchange(nil)
     let old = contents.exchange(Contents())
     for attachment in old.attachments.values {
       _ = attachment.update(to: [])
       attachment.end()
     }
-    for entry in old.entries.values { entry.remove() }
+    for run in old.runs.values { run.storeEnded(with: states) }
   }
 }

@@ -84,6 +84,9 @@ public struct FeatureStates: Sendable {
     return (part?.cell as? FeatureStateCell<State>)?.state
   }
 
+  /// Returns the state of an attached or detached feature with a name, or `nil` if it has none.
+  func value(of name: String) -> (any Sendable)? { parts.first { $0.name == name }?.cell.value }
+
   /// The attached features.
   var attached: [AttachedCode] {
     parts.compactMap { part in part.code.map { AttachedCode(code: $0, attachments: part.attachments) } }

@@ -22,6 +22,15 @@ import Synchronization
 /// features were attached, before the reducer of the store. The middleware of the features
 /// follow at the position of the plug-in.
 ///
+/// **Plug-ins.** The plug-ins of a feature are created when its first attachment is made. Their work
+/// is canceled when the feature is detached. They observe the transition of ``FeatureAttached``, and
+/// all later transitions before the transition of ``FeatureDetached``. Then their `onStoreEnd`
+/// closures receive the last state of the feature. The state of the proxy that a plug-in receives is
+/// `nil` while the feature is not attached. While a thread creates the plug-ins, another thread that
+/// attaches the same feature waits, so the code that creates and starts plug-ins must not wait for
+/// that thread. A plug-in that configures the whole store, such as `asyncWork` or the plug-in of a
+/// `QuerySlice`, cannot be part of an attached feature.
+///
 /// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
 /// time travel, and restored states replace the states of the features, but do not change which
 /// features are attached. If a replaced state does not contain a feature that is attached, the
@@ -30,8 +39,8 @@ import Synchronization
 /// the states of features.
 ///
 /// **Several attachments.** A feature can be attached several times, for example by two screens.
-/// The feature is detached when its last attachment is detached. Until then, the reducer and the
-/// middleware of the first attachment are used.
+/// The feature is detached when its last attachment is detached. Until then, the reducer, the
+/// middleware, and the plug-ins of the first attachment are used.
 ///
 /// **Cost.** Before the first feature is attached, the plug-in costs about 125 instructions for each
 /// action. After that, an action also costs the reducers of the attached features, as with
@@ -74,7 +83,12 @@ public final class Features<State: FluxState>: Sendable {
         }
       })
     plugin.onStoreProxy = { [self] store in connect(to: store) }
-    plugin.onStoreEnd = { [runs] _ in runs.end() }
+    plugin.onStoreEnd = { [substate, runs] last in
+      var states: FeatureStates?
+      var copy = last
+      substate.modify(&copy) { states = $0 }
+      runs.end(with: states)
+    }
     return plugin
   }
 
@@ -107,24 +121,50 @@ public final class Features<State: FluxState>: Sendable {
     let part: @Sendable (State) -> Part = { [substate] in
       substate.value(in: $0)?.state(of: feature) ?? feature.initialState
     }
-    let action = FeatureAttached(code: FeatureCode(of: feature), runs: runs)
-    let (run, attachment) = (
-      FeatureRun(action.code), FeatureAttachment(action.attachment, within: store.context.scope)
-    )
-    let link = feature.middleware.map { middleware in
-      StoreCreation.during(store.context) { dynamic.add(gated(middleware, reading: part, by: run)) }
-    }
-    runs.add(attachment, run, ofStateType: Part.self) { [dynamic] in
-      if let link { dynamic.remove(link) }
-    }
+    let run = runs.run(of: feature.name, ofStateType: Part.self, within: store.context.scope)
+    let code = run.prepare { create(feature, of: run, in: store, reading: part) }
+    let action = FeatureAttached(code: code, runs: runs)
+    let attachment = FeatureAttachment(action.attachment, of: run)
+    runs.add(attachment)
     store.context.dispatching {
       store.dispatch(action)
     } then: { [runs] in
-      runs.settle(attachment, run, after: attachment.number)
+      runs.attachingEnded(attachment)
     }
     return AttachedFeature(feature, attachment, of: runs, in: store) { state in
       attachment.isAttached ? part(state) : nil
     }
+  }
+
+  /// Creates the middleware and the plug-ins of a feature, which receive nothing before the feature
+  /// is attached.
+  private func create<Part>(
+    _ feature: Feature<Part>, of run: FeatureRun, in store: StoreProxy<State>,
+    reading part: @escaping @Sendable (State) -> Part
+  ) -> (code: FeatureCode, end: @Sendable (_ last: (any Sendable)?) -> Void) {
+    let plugin = feature.makePlugin()
+    if plugin.isOnlyForStore { Misuse.featureWithPluginOfStore(feature.name) }
+    let context = store.context.adding(run.scope)
+    plugin.onStoreStart?(context.ofStore)
+    plugin.onStoreProxy?(store.proxy(whileAvailable: { run.isActive ? part($0) : nil }).like(context))
+    let link = plugin.middleware.map { middleware in
+      StoreCreation.during(context) { dynamic.add(gated(middleware, reading: part, by: run)) }
+    }
+    let token = plugin.onTransition.map { observer in
+      run.observesTransitions()
+      return store.observeTransitions(
+        observer.lifted(to: part) { [runs] action in run.receives(runs.number(ofChange: action)) })
+    }
+    let code = FeatureCode(of: feature, id: run.id, wrapping: plugin.wrapReducer)
+    return (
+      code,
+      { [dynamic] last in
+        token?.cancel()
+        if let link { dynamic.remove(link) }
+        if let last = last as? Part { plugin.onStoreEnd?(last) }
+        context.removeFromStore()
+      }
+    )
   }
 
   /// Returns a middleware for the whole state that receives actions while the feature is attached.

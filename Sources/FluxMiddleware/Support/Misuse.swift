@@ -58,6 +58,24 @@ enum Misuse {
       """)
   }
 
+  /// Stops the program because a plug-in of an attached feature configures the whole store.
+  static func featureWithPluginOfStore(_ name: String) -> Never {
+    fatalError(
+      """
+      Flux: the feature \(name) was attached to a running store, and has a plug-in that configures the \
+      whole store or is the first link of its chain. Pass this plug-in to the initializer of the store.
+      """)
+  }
+
+  /// Stops the program because a plug-in of a feature attached the feature while it was created.
+  static func featureAttachedByItsPlugin(_ name: String) -> Never {
+    fatalError(
+      """
+      Flux: the feature \(name) was attached while its plug-ins were being created. Attach the feature \
+      outside the closures that create and start its plug-ins.
+      """)
+  }
+
   /// Stops the program because a feature was attached before the store was created.
   static func featuresWithoutStore(_ name: String) -> Never {
     fatalError(

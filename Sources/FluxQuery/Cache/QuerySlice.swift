@@ -53,6 +53,7 @@ public struct QuerySlice<Root: Sendable>: Sendable {
         reducer(&state, action)
       }
     })
+    plugin.configuresStore = true
     plugin.onStoreProxy = { store in
       let part: @Sendable (Root) -> QueryCache = { state in
         var cache: QueryCache?

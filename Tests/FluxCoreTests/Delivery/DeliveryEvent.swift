@@ -6,6 +6,8 @@ enum DeliveryEvent: UInt32, CaseIterable, Sendable {
   case committedAndLeft
   case committedInBatch
   case transitionsDelivered
+  case transitionObserverAdded
+  case transitionObserverRemoved
   case passed
   case passedAgain
   case offered

@@ -28,6 +28,9 @@ struct DeliveryInterleavingMistakeTests {
     case .forgetsTransitionsMeanwhile: (.transitionsAlone, "nobody delivers, and a transition is left")
     case .passesAfterTheEnd: (.ending, "a pass begins after the end")
     case .forgetsTransitionsAtTheEnd: (.ending, "the store ends before a transition")
+    case .forgetsTheNewObserverOfTransitions:
+      (.transitionObserversThatJoin, "begins before its transition was delivered")
+    case .keepsRecordingTransitions: (.transitionObserversThatJoin, "is delivered after transition")
     case .finishesTwice: (.ending, "the store finishes twice")
     case .neverFinishes: (.ending, "the store has gone without a finish")
     case .joinsWithoutALook: (.subscribing, "has not seen version")

@@ -10,12 +10,12 @@ extension DeliveryModel {
   func checkState(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
     let machine = rules.machine
     if machine.phase == .idle {
-      if isLive && scenario.observesTransitions && lastTransition != version {
+      if isLive && !expectedTransitions.isEmpty {
         throw DeliveryViolation("nobody delivers, and a transition is left")
       }
       if isLive && openBatches == 0 { try checkSeen(on: .anyThread, scenario) }
     }
-    let isHeard = !scenario.observesTransitions || (lastTransition == version && !isTransitionRunning)
+    let isHeard = expectedTransitions.isEmpty && !isTransitionRunning
     if isLive && openBatches == 0 && isHeard && machine.main.phase == .idle {
       try checkSeen(on: .main, scenario)
     }
@@ -46,7 +46,7 @@ extension DeliveryModel {
     guard openBatches == 0 && rules.machine.batchDepth == 0 else {
       throw DeliveryViolation("a batch is open")
     }
-    guard queuedTransitions.isEmpty && (lastTransition == version || !scenario.observesTransitions) else {
+    guard queuedTransitions.isEmpty && expectedTransitions.isEmpty else {
       throw DeliveryViolation("a transition is left at the end")
     }
     guard observers.allSatisfy({ !$0.isRunning && $0.status != .starting }) else {
@@ -62,8 +62,7 @@ extension DeliveryModel {
   /// Checks the conditions for the beginning of a pass.
   func checkPass(_ scenario: DeliveryScenario) throws(DeliveryViolation) {
     guard openBatches == 0 else { throw DeliveryViolation("a pass begins while a batch is open") }
-    guard scenario.observesTransitions else { return }
-    guard lastTransition == version && !isTransitionRunning else {
+    guard expectedTransitions.isEmpty && !isTransitionRunning else {
       throw DeliveryViolation("a pass of version \(version) begins before its transition was delivered")
     }
   }

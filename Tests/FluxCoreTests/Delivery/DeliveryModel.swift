@@ -3,9 +3,8 @@ import FluxCore
 /// A store and the threads that use it, between two steps.
 ///
 /// A step is one critical section under the store's lock, or one call of one observer outside it,
-/// as in `StoreCore`. A call lasts until the next step of its thread. The properties `isTold`,
-/// `last`, and `running` are not in the store: they record the actual events, and the invariants
-/// are checked against them.
+/// as in `StoreCore`. A call lasts until the next step of its thread. The properties that are not in
+/// the store record the actual events, and the invariants are checked against them.
 struct DeliveryModel: Hashable {
   /// An observer, with the rules of `Observer`.
   struct Observer: Hashable {
@@ -80,6 +79,11 @@ struct DeliveryModel: Hashable {
 
   var openBatches: UInt8 = 0
   var lastTransition: UInt8 = 0
+  /// Whether the store has an observer of transitions.
+  var hasTransitionObserver: Bool
+  /// The versions that were committed while the store had an observer of transitions, and that were
+  /// not delivered.
+  var expectedTransitions: [UInt8] = []
   var isTransitionRunning = false
   var hasFinished = false
   /// The number of versions that were delivered before they were in the store, which is 0 without
@@ -88,6 +92,7 @@ struct DeliveryModel: Hashable {
 
   init(_ scenario: DeliveryScenario, mistake: DeliveryRules.Mistake?) {
     rules = DeliveryRules(scenario, mistake: mistake)
+    hasTransitionObserver = scenario.observesTransitions
     threads = scenario.programs.map { _ in Thread() }
     observers = scenario.observers.map { _ in Observer() }
     for (index, observer) in scenario.observers.enumerated() where observer.isThere {

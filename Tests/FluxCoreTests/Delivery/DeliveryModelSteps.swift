@@ -130,6 +130,8 @@ extension DeliveryModel {
         throw DeliveryViolation("an event is told for a replaced reducer")
       }
       try answer(response, thread, &context)
+    case .observeTransitions: observeTransitions(true, &context)
+    case .ignoreTransitions: observeTransitions(false, &context)
     case .emptyMailbox: try deliverOnMain(thread, &context)
     case .end: try end(thread, &context)
     }
@@ -140,11 +142,14 @@ extension DeliveryModel {
     guard isLive else { return }
     guard !rules.machine.concerns.isEmpty else {
       rules.machine.committedUnobserved()
+      if hasTransitionObserver { expectedTransitions.append(version) }
       context.events.insert(.committedUnobserved)
       return
     }
+    let isRecording = rules.machine.concerns.contains(.transitions)
     let response = rules.committed(by: identity(thread))
-    if context.scenario.observesTransitions { queuedTransitions.append(version) }
+    if isRecording { queuedTransitions.append(version) }
+    if hasTransitionObserver { expectedTransitions.append(version) }
     if rules.mistake == .notifiesBeforeCommit {
       lateCommits += 1
       push(.lateCommit, on: thread)
@@ -161,6 +166,14 @@ extension DeliveryModel {
     insert(observer, lane: context.scenario.observers[Int(observer)].lane)
     context.events.insert(.observerAdded)
     push(.firstCall(FirstCall(observer: observer, version: version)), on: thread)
+  }
+
+  /// Like `observeTransitions(_:)`, and like canceling its token.
+  private mutating func observeTransitions(_ areObserved: Bool, _ context: inout Context) {
+    guard isLive else { return }
+    hasTransitionObserver = areObserved
+    rules.transitionsAreObserved(areObserved)
+    context.events.insert(areObserved ? .transitionObserverAdded : .transitionObserverRemoved)
   }
 
   /// Like `end()`.
@@ -289,13 +302,14 @@ extension DeliveryModel {
       return try next(thread, &context)
     }
     let version = versions[Int(position)]
-    guard version == lastTransition + 1 else {
+    guard version == expectedTransitions.first else {
       throw DeliveryViolation("transition \(version) is delivered after transition \(lastTransition)")
     }
     guard !isTransitionRunning else { throw DeliveryViolation("two transitions are delivered at once") }
     guard !hasFinished else { throw DeliveryViolation("a transition is delivered after the finish") }
     try checkCommitted(version)
     lastTransition = version
+    expectedTransitions.removeFirst()
     isTransitionRunning = true
     replaceTop(of: thread, by: .transitions(versions, position: position + 1))
     let reactions = context.scenario.transitionReactions

@@ -14,6 +14,8 @@ struct DeliveryRules: Hashable {
     case passesToMainBeforeTransitions
     case forgetsTransitionsMeanwhile
     case forgetsTransitionsAtTheEnd
+    case forgetsTheNewObserverOfTransitions
+    case keepsRecordingTransitions
     case passesAfterTheEnd
     case finishesTwice
     case neverFinishes
@@ -106,6 +108,13 @@ extension DeliveryRules {
     switch machine.firstCallReturned(seen: seen, calls: calls, on: lane, by: thread) {
     case .again: return .again
     case .joined(let response): return .joined(altered(response))
+    }
+  }
+
+  mutating func transitionsAreObserved(_ areObserved: Bool) {
+    switch (mistake, areObserved) {
+    case (.forgetsTheNewObserverOfTransitions, true), (.keepsRecordingTransitions, false): break
+    default: machine.transitionsAreObserved(areObserved)
     }
   }
 

@@ -15,6 +15,10 @@ struct DeliveryScenario: Sendable, CustomTestStringConvertible {
     case openBatch
     case closeBatch
     case replaceReducer
+    /// Adds the observer of transitions to the running store.
+    case observeTransitions
+    /// Removes the observer of transitions.
+    case ignoreTransitions
     /// Delivers on the main actor what is in the mailbox.
     case emptyMailbox
     /// Releases the store.
@@ -34,6 +38,7 @@ struct DeliveryScenario: Sendable, CustomTestStringConvertible {
   var title: String
   var programs: [[Operation]]
   var observers: [Observer] = []
+  /// Whether transitions are observed before the threads begin.
   var observesTransitions = false
   /// The operations of the transition observer for version 1, 2, and so on.
   var transitionReactions: [[Operation]] = []

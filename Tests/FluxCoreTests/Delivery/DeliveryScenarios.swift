@@ -6,7 +6,9 @@ import FluxCore
 extension DeliveryScenario {
   static let all = [
     dispatches, nestedDispatches, subscribing, firstCallsThatDispatch, impatientFirstCalls, cancelling,
-    cancellingAgainstALook, batches, nestedBatches, transitions, transitionsAlone, handingOver,
+    cancellingAgainstALook, batches, nestedBatches, transitions, transitionsAlone,
+    transitionObserversThatJoin,
+    transitionObserversThatLeaveInside, handingOver,
     handingOverTransitions, handingOverWithThePatienceOfAStore, ending, endingInside, mainActor,
     mainActorNested, mainActorDelivers, mainActorAndBatches,
     mainActorAndTransitions, mainActorAndEnd,
@@ -128,6 +130,31 @@ extension DeliveryScenario {
     observesTransitions: true,
     transitionReactions: [[], [.dispatch]],
     covers: [.transitionsDelivered])
+
+  static let transitionObserversThatJoin = DeliveryScenario(
+    title: "an observer of transitions joins and leaves while threads dispatch",
+    programs: [
+      [.observeTransitions, .dispatch, .ignoreTransitions, .dispatch], [.dispatch, .dispatch, .dispatch],
+      [.dispatch, .openBatch, .dispatch, .closeBatch],
+    ],
+    observers: [Observer(reactions: [[.dispatch]])],
+    patience: 1,
+    covers: [.transitionObserverAdded, .transitionObserverRemoved, .transitionsDelivered])
+
+  static let transitionObserversThatLeaveInside = DeliveryScenario(
+    title: "an observer of transitions leaves inside a call, and joins inside another, until the store ends",
+    programs: [
+      [.dispatch, .dispatch, .dispatchOnMain], [.dispatch, .observeTransitions, .dispatch],
+      [.subscribe(1), .dispatch, .end],
+    ],
+    observers: [
+      Observer(reactions: [[.observeTransitions], [.dispatch]]), Observer(isThere: false),
+      Observer(lane: .main, reactions: [[.observeTransitions, .dispatch]]),
+    ],
+    observesTransitions: true,
+    transitionReactions: [[.ignoreTransitions, .dispatch]],
+    mainThread: 0,
+    covers: [.transitionObserverAdded, .transitionObserverRemoved, .ended, .finished, .mainPassBegan])
 
   static let handingOver = DeliveryScenario(
     title: "threads hand over after every second pass",
