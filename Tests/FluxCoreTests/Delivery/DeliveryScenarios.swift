@@ -144,17 +144,13 @@ extension DeliveryScenario {
   static let transitionObserversThatLeaveInside = DeliveryScenario(
     title: "an observer of transitions leaves inside a call, and joins inside another, until the store ends",
     programs: [
-      [.dispatch, .dispatch, .dispatchOnMain], [.dispatch, .observeTransitions, .dispatch],
-      [.subscribe(1), .dispatch, .end],
+      [.dispatch, .dispatch, .replaceReducer], [.dispatch, .observeTransitions, .dispatch],
+      [.replaceReducer, .dispatch, .end],
     ],
-    observers: [
-      Observer(reactions: [[.observeTransitions], [.dispatch]]), Observer(isThere: false),
-      Observer(lane: .main, reactions: [[.observeTransitions, .dispatch]]),
-    ],
+    observers: [Observer(reactions: [[.observeTransitions]])],
     observesTransitions: true,
     transitionReactions: [[.ignoreTransitions, .dispatch]],
-    mainThread: 0,
-    covers: [.transitionObserverAdded, .transitionObserverRemoved, .ended, .finished, .mainPassBegan])
+    covers: [.transitionObserverAdded, .transitionObserverRemoved, .ended, .finished])
 
   static let handingOver = DeliveryScenario(
     title: "threads hand over after every second pass",
