@@ -173,6 +173,45 @@ struct FeaturePluginTests {
     #expect(seen.values == Array(1...400))
   }
 
+  @Test("a plug-in can detach its feature in a transition, and attach it again when it ends")
+  func inside() {
+    let (shop, log) = (shop, log)
+    let attached = Recorder<AttachedFeature<Visits>>()
+    let features = Recorder<Feature<Visits>>()
+    let lives = Shared(0)
+    features.record(
+      feature {
+        let life = lives.increment()
+        return Plugin(
+          onTransition: .states { transition in
+            log.record("\(life) \(type(of: transition.action))")
+            if life == 1, transition.action is Visit { attached.values[0].detach(keepingState: true) }
+          },
+          onStoreEnd: { last in
+            log.record("\(life) ends with \(last.count)")
+            if life == 1 { attached.record(shop.features.attach(features.values[0])) }
+          })
+      })
+    attached.record(shop.features.attach(features.values[0]))
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(Visit())
+    attached.values[1].detach(keepingState: true)
+    #expect(
+      log.values == [
+        "1 FeatureAttached", "1 Visit", "1 ends with 1", "2 FeatureAttached", "2 Visit", "2 ends with 2",
+      ])
+  }
+
+  @Test("plug-ins observe a state that was replaced, with the initial state of the feature")
+  func replaced() {
+    let shop = ShopFixture(before: [.storeActions])
+    shop.features.attach(recording("a"))
+    shop.store.dispatch(Visit())
+    shop.store.reset(to: Shop())
+    shop.store.dispatch(Visit())
+    #expect(log.values.filter { $0.contains(">") }.suffix(2) == ["a StoreAction<Shop> 1>0", "a Visit 0>1"])
+  }
+
   @Test("a plug-in that observes no states receives the actions and their versions")
   func actions() {
     let versions = Recorder<UInt64>()
@@ -183,122 +222,6 @@ struct FeaturePluginTests {
     attached.detach(keepingState: true)
     shop.store.dispatch(Sell())
     #expect(versions.values == [2, 3])
-  }
-
-  // MARK: Work
-
-  @Test("tasks of a plug-in are canceled when the feature is detached")
-  func tasks() async {
-    let ended = EventLog<Bool>()
-    let feature = feature {
-      Plugin(onStoreStart: { context in
-        context.effects.start {
-          try? await Task.sleep(for: .seconds(3_600))
-          ended.record(Task.isCancelled)
-        }
-      })
-    }
-    shop.features.attach(feature).detach(keepingState: true)
-    await ended.count(atLeast: 1)
-    #expect(ended.values == [true])
-  }
-
-  @Test("a context of a detached feature starts no task and has no services")
-  func lateContext() async {
-    let contexts = Recorder<ActionContext>()
-    let feature = feature { Plugin(onStoreStart: { contexts.record($0) }) }
-    shop.features.attach(feature).detach(keepingState: true)
-    let context = contexts.values[0]
-    context.effects.start { Issue.record("A task was started.") }
-    await context.effects.finished()
-    #expect(throws: (any Error).self) { try context.services(Int.self) }
-    // The place of the context is used again.
-    shop.features.attach(feature)
-    #expect(context.effects.count == 0)
-    context.effects.start { Issue.record("A task was started.") }
-  }
-
-  @Test(
-    "kept work of a feature starts when the feature is attached, and follows its state until it is detached")
-  func kept() async {
-    let events = EventLog<String>()
-    let feature = feature {
-      .keep(while: { $0.count }) { count, _ in
-        events.record("begins \(count)")
-        try? await Task.sleep(for: .seconds(3_600))
-        events.record("ends \(count)")
-      }
-    }
-    let attached = shop.features.attach(feature)
-    await events.count(atLeast: 1)
-    shop.store.dispatch(Visit())
-    await events.count(atLeast: 3)
-    attached.detach(keepingState: true)
-    await events.count(atLeast: 4)
-    #expect(events.values.first == "begins 0")
-    #expect(Set(events.values) == ["begins 0", "ends 0", "begins 1", "ends 1"])
-  }
-
-  @Test(
-    "a listener of a feature receives actions with the feature's state, and its effects end with the feature")
-  func listeners() async {
-    let events = EventLog<String>()
-    let feature = feature {
-      .listeners { listeners in
-        listeners.start(of: Visit.self) { visit, listener in
-          events.record("\(visit.text) \(listener.state?.count ?? -1)")
-          try? await Task.sleep(for: .seconds(3_600))
-          listener.dispatch(Sell())
-          events.record("canceled")
-        }
-      }
-    }
-    shop.store.dispatch(Visit(text: "early"))
-    let attached = shop.features.attach(feature)
-    shop.store.dispatch(Visit(text: "now"))
-    await events.count(atLeast: 1)
-    attached.detach(keepingState: true)
-    await events.count(atLeast: 2)
-    shop.store.dispatch(Visit(text: "late"))
-    #expect(events.values == ["now 1", "canceled"])
-    #expect(shop.store.state.sold == 0)
-  }
-
-  @Test("a caller that waits for a dispatch of the feature's proxy waits for the effects of its listeners")
-  func awaited() async {
-    let done = Recorder<Int>()
-    let feature = feature {
-      .listeners { listeners in
-        listeners.start(of: Visit.self) { _, listener in
-          await Task.yield()
-          done.record(listener.state?.count ?? -1)
-        }
-      }
-    }
-    let attached = shop.features.attach(feature)
-    await attached.store.dispatchAsync(Visit()).finished()
-    #expect(done.values == [1])
-  }
-
-  @Test("a lifted plug-in of a feature has its own services, and a detached feature has none")
-  func services() throws {
-    let numbers = Recorder<Int>()
-    let contexts = Recorder<ActionContext>()
-    struct Part: FluxState { var value = 0 }
-    struct Parts: FluxState { var part = Part() }
-    let feature = Feature(
-      "parts", state: Parts(), reducer: { (_: inout Parts, _: any Action) in },
-      plugins: {
-        let plugin = Plugin<Part>(onStoreStart: { context in
-          contexts.record(context)
-          numbers.record((try? context.services(Int.self)) ?? -1)
-        })
-        return [lift(plugin, to: \Parts.part) { $0.with(7) }]
-      })
-    let attached = shop.features.attach(feature)
-    #expect(numbers.values == [7])
-    attached.detach(keepingState: true)
-    #expect(throws: (any Error).self) { try contexts.values[0].services(Int.self) }
   }
 
   // MARK: Misuse

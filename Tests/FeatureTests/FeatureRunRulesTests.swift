@@ -33,8 +33,8 @@ struct FeatureRunRulesTests {
     var queue: [Transition] = []
     var attachments = 0
     var number: UInt64 = 0
-    /// A Boolean value that indicates whether the delivered transitions are in a period in which the
-    /// feature is attached.
+    /// A Boolean value that indicates whether the delivered transitions are in a period in which
+    /// the feature is attached.
     var isInside = false
     var endings = 0
     var hasCancelledWork = false

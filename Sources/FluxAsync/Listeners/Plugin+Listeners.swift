@@ -9,7 +9,8 @@ extension Plugin {
   ///   plugins: [
   ///     .listeners { listeners in
   ///       listeners.start(of: Search.self, taking: .latest) { search, listener in
-  ///         listener.dispatch(Found(try await listener.pause { try await api.search(search.text) }))
+  ///         let films = try await listener.pause { try await api.search(search.text) }
+  ///         listener.dispatch(Found(films))
   ///       }
   ///     }
   ///   ], state: AppState())

@@ -58,8 +58,8 @@ extension TransitionObserver {
   ///
   /// - Parameters:
   ///   - get: A closure that returns the part of a state.
-  ///   - isReceived: A closure that is called once for each transition, in commit order, and returns
-  ///     whether the observer receives it.
+  ///   - isReceived: A closure that is called once for each transition, in commit order, and
+  ///     returns whether the observer receives it.
   package func lifted<Whole>(
     to get: @escaping @Sendable (Whole) -> State, where isReceived: @escaping @Sendable (any Action) -> Bool
   ) -> TransitionObserver<Whole> {

@@ -56,8 +56,8 @@ public struct AttachedFeature<State: FluxState>: Sendable {
   ///
   /// When the method returns, the store has reduced ``FeatureDetached``, unless a middleware or a
   /// locked history dropped the action, or a plug-in defers actions. After that action, the
-  /// reducer, the middleware, and the plug-ins of the feature receive no actions, and the work and the
-  /// subscriptions of ``store`` are canceled. If the feature has other attachments, only this
+  /// reducer, the middleware, and the plug-ins of the feature receive no actions, and the work and
+  /// the subscriptions of ``store`` are canceled. If the feature has other attachments, only this
   /// attachment is removed, and the state does not change. Calling the method again has no effect.
   ///
   /// - Parameter keepsState: A Boolean value that indicates whether the state of the feature is

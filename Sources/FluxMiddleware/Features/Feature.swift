@@ -10,9 +10,9 @@ public import FluxCore
 /// join a running store and leave it again, with ``Features/attach(_:)``. The reducer and the
 /// middleware are the same in both cases.
 ///
-/// A plug-in belongs to one store, so a feature has a closure that creates its plug-ins. The closure
-/// is called each time the feature joins a store. Listeners, kept work, a history, and saving are
-/// plug-ins:
+/// A plug-in belongs to one store, so a feature has a closure that creates its plug-ins. The
+/// closure is called each time the feature joins a store. Listeners, kept work, a history, and
+/// saving are plug-ins:
 ///
 /// ```swift
 /// let chat = Feature(
@@ -20,7 +20,7 @@ public import FluxCore
 ///   plugins: {
 ///     [
 ///       .keep(while: \.room) { room, store in await receiveMessages(of: room, in: store) },
-///       .listeners { $0.start(of: SendMessage.self) { message, listener in try await send(message) } },
+///       .listeners { $0.start(of: SendMessage.self) { message, _ in try await send(message) } },
 ///     ]
 ///   })
 /// ```

@@ -42,11 +42,11 @@ final class FeatureRun: Sendable {
 
   /// Creates the middleware and the plug-ins, unless they exist.
   ///
-  /// If another thread is creating them, the method waits. The code of the plug-ins must therefore not
-  /// wait for a thread that attaches the same feature.
+  /// If another thread is creating them, the method waits. The code of the plug-ins must therefore
+  /// not wait for a thread that attaches the same feature.
   ///
-  /// - Parameter create: A closure that creates the middleware and the plug-ins, and returns the code
-  ///   of the feature and a closure that removes them.
+  /// - Parameter create: A closure that creates the middleware and the plug-ins, and returns the
+  ///   code of the feature and a closure that removes them.
   func prepare(
     _ create: () -> (code: FeatureCode, end: @Sendable (_ last: (any Sendable)?) -> Void)
   ) -> FeatureCode {

@@ -84,8 +84,8 @@ struct FeatureRunRules: Hashable, Sendable {
 
   /// Records that a transition is delivered.
   ///
-  /// The plug-ins receive the transition that attaches the feature, and all later transitions before
-  /// the transition that detaches it.
+  /// The plug-ins receive the transition that attaches the feature, and all later transitions
+  /// before the transition that detaches it.
   ///
   /// - Parameter number: The number of the change, or `nil` if the action attaches or detaches no
   ///   feature.

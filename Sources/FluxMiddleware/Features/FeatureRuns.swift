@@ -122,8 +122,8 @@ final class FeatureRuns: Sendable {
     onProblem(problem)
   }
 
-  /// Returns the number of the change that an action makes to the attached features, or `nil` if the
-  /// action makes no change.
+  /// Returns the number of the change that an action makes to the attached features, or `nil` if
+  /// the action makes no change.
   func number(ofChange action: any Action) -> FeatureNumber? {
     guard isFeatureChange(action) else { return nil }
     return switch action {

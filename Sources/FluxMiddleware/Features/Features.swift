@@ -22,14 +22,14 @@ import Synchronization
 /// features were attached, before the reducer of the store. The middleware of the features
 /// follow at the position of the plug-in.
 ///
-/// **Plug-ins.** The plug-ins of a feature are created when its first attachment is made. Their work
-/// is canceled when the feature is detached. They observe the transition of ``FeatureAttached``, and
-/// all later transitions before the transition of ``FeatureDetached``. Then their `onStoreEnd`
-/// closures receive the last state of the feature. The state of the proxy that a plug-in receives is
-/// `nil` while the feature is not attached. While a thread creates the plug-ins, another thread that
-/// attaches the same feature waits, so the code that creates and starts plug-ins must not wait for
-/// that thread. A plug-in that configures the whole store, such as `asyncWork` or the plug-in of a
-/// `QuerySlice`, cannot be part of an attached feature.
+/// **Plug-ins.** The plug-ins of a feature are created when its first attachment is made. Their
+/// work is canceled when the feature is detached. They observe the transition of
+/// ``FeatureAttached``, and all later transitions before the transition of ``FeatureDetached``.
+/// Then their `onStoreEnd` closures receive the last state of the feature. The state of the proxy
+/// that a plug-in receives is `nil` while the feature is not attached. While a thread creates the
+/// plug-ins, another thread that attaches the same feature waits, so the code that creates and
+/// starts plug-ins must not wait for that thread. A plug-in that configures the whole store, such
+/// as `asyncWork` or the plug-in of a `QuerySlice`, cannot be part of an attached feature.
 ///
 /// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
 /// time travel, and restored states replace the states of the features, but do not change which
@@ -42,8 +42,8 @@ import Synchronization
 /// The feature is detached when its last attachment is detached. Until then, the reducer, the
 /// middleware, and the plug-ins of the first attachment are used.
 ///
-/// **Cost.** Before the first feature is attached, the plug-in costs about 125 instructions for each
-/// action. After that, an action also costs the reducers of the attached features, as with
+/// **Cost.** Before the first feature is attached, the plug-in costs about 125 instructions for
+/// each action. After that, an action also costs the reducers of the attached features, as with
 /// ``/FluxCore/combine(_:)-(MutatingReducer<State>...)``.
 ///
 /// Use each instance with only one store. The class is safe to use from any thread. The idea comes
@@ -104,10 +104,10 @@ public final class Features<State: FluxState>: Sendable {
   ///
   /// When the method returns, the store has reduced ``FeatureAttached``, unless a middleware or a
   /// locked history dropped the action, or a plug-in defers actions. The feature then receives
-  /// every later action. The action decodes a saved state under the store's lock. If a middleware passes
-  /// the action on after its dispatch, the feature is not attached.
-  /// If the feature was attached before and its state was kept, or if its state was saved, the
-  /// feature continues with that state. Discarding the result does not detach the feature.
+  /// every later action. The action decodes a saved state under the store's lock. If a middleware
+  /// passes the action on after its dispatch, the feature is not attached. If the feature was
+  /// attached before and its state was kept, or if its state was saved, the feature continues with
+  /// that state. Discarding the result does not detach the feature.
   ///
   /// If the object is not connected to a store, or if two features with the same name have
   /// different types of state, the program stops with a message.

@@ -79,7 +79,9 @@ public protocol Query<Value>: Hashable, Sendable {
   /// The retries and the time limit of a request.
   ///
   /// The rule for overlapping work and the key of the policy have no effect, because a query has
-  /// at most one request at a time. The default is one attempt without a time limit.
+  /// at most one request at a time. A debounce or throttle interval has no effect either: to wait
+  /// until a user stops typing, delay the change of the query's arguments. The default is one
+  /// attempt without a time limit.
   var policy: WorkPolicy { get }
 
   /// The duration for which the cache keeps the entry after its last subscriber has gone, or

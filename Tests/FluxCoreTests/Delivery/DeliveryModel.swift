@@ -166,3 +166,20 @@ extension DeliveryModel {
     return observer.seen < version
   }
 }
+
+// MARK: - The observer of transitions, as in `StoreCore.observeTransitions(_:)`
+
+extension DeliveryModel {
+  mutating func changeTransitionObserver(
+    by operation: DeliveryScenario.Operation, _ context: inout Context
+  ) {
+    guard isLive else { return }
+    if case .observeTransitions = operation {
+      hasTransitionObserver = true
+    } else {
+      hasTransitionObserver = false
+    }
+    rules.transitionsAreObserved(hasTransitionObserver)
+    context.events.insert(hasTransitionObserver ? .transitionObserverAdded : .transitionObserverRemoved)
+  }
+}

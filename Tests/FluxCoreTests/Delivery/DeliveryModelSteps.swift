@@ -130,8 +130,7 @@ extension DeliveryModel {
         throw DeliveryViolation("an event is told for a replaced reducer")
       }
       try answer(response, thread, &context)
-    case .observeTransitions: observeTransitions(true, &context)
-    case .ignoreTransitions: observeTransitions(false, &context)
+    case .observeTransitions, .ignoreTransitions: changeTransitionObserver(by: operation, &context)
     case .emptyMailbox: try deliverOnMain(thread, &context)
     case .end: try end(thread, &context)
     }
@@ -166,14 +165,6 @@ extension DeliveryModel {
     insert(observer, lane: context.scenario.observers[Int(observer)].lane)
     context.events.insert(.observerAdded)
     push(.firstCall(FirstCall(observer: observer, version: version)), on: thread)
-  }
-
-  /// Like `observeTransitions(_:)`, and like canceling its token.
-  private mutating func observeTransitions(_ areObserved: Bool, _ context: inout Context) {
-    guard isLive else { return }
-    hasTransitionObserver = areObserved
-    rules.transitionsAreObserved(areObserved)
-    context.events.insert(areObserved ? .transitionObserverAdded : .transitionObserverRemoved)
   }
 
   /// Like `end()`.
