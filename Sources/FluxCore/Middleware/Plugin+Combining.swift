@@ -1,55 +1,103 @@
 // Several plug-ins as one, and observers of transitions that do not receive every transition.
+//
+// The code does not put closures into arrays, and does not pass them to generic functions. Both would
+// convert the closures, which would add code that the linker can prefer to the faster conversions of
+// the middleware chain.
 
 extension Plugin {
   /// Creates a plug-in that has the effect of several plug-ins, in their order.
   package init(combining plugins: [Plugin]) {
-    self.init(
-      middleware: Self.combined(plugins.compactMap(\.middleware)),
-      wrapReducer: plugins.contains { $0.wrapReducer != nil } ? plugins.wrap : nil,
-      onTransition: .combining(plugins.compactMap(\.onTransition)))
-    let (starts, proxies) = (plugins.compactMap(\.onStoreStart), plugins.compactMap(\.onStoreProxy))
-    let (works, ends) = (plugins.compactMap(\.onWork), plugins.compactMap(\.onStoreEnd))
-    let (deferrals, firstLinks) = (plugins.compactMap(\.deferral), plugins.compactMap(\.firstLink))
-    if !starts.isEmpty { onStoreStart = { context in for start in starts { start(context) } } }
-    if !proxies.isEmpty { onStoreProxy = { store in for connect in proxies { connect(store) } } }
-    if !works.isEmpty { onWork = { for note in works { note() } } }
-    if !ends.isEmpty { onStoreEnd = { last in for end in ends { end(last) } } }
-    if !deferrals.isEmpty {
-      deferral = { context, next in deferrals.reversed().reduce(next) { $1(context, $0) } }
-    }
-    if !firstLinks.isEmpty { firstLink = { next in firstLinks.reversed().reduce(next) { $1($0) } } }
-    configuresStore = plugins.contains { $0.configuresStore }
+    self.init()
+    for plugin in plugins { append(plugin) }
   }
 
-  /// Returns a middleware that passes each action through several middleware, or `nil` if there are
-  /// none.
-  package static func combined(_ middleware: [Middleware<State>]) -> Middleware<State>? {
-    if middleware.isEmpty { return nil }
-    return { dispatch, getState in
-      let links = middleware.map { $0(dispatch, getState) }
-      return { next in links.reversed().reduce(next) { next, link in link(next) } }
+  private mutating func append(_ other: Plugin) {
+    if let last = other.middleware { append(last) }
+    if let inner = other.wrapReducer {
+      if let outer = wrapReducer { wrapReducer = { outer(inner($0)) } } else { wrapReducer = inner }
+    }
+    if let last = other.onTransition { onTransition = onTransition?.followed(by: last) ?? last }
+    if let last = other.onStoreStart {
+      let first = onStoreStart
+      onStoreStart = { context in
+        first?(context)
+        last(context)
+      }
+    }
+    if let last = other.onStoreProxy {
+      let first = onStoreProxy
+      onStoreProxy = { store in
+        first?(store)
+        last(store)
+      }
+    }
+    if let last = other.onWork {
+      let first = onWork
+      onWork = {
+        first?()
+        last()
+      }
+    }
+    if let last = other.onStoreEnd {
+      let first = onStoreEnd
+      onStoreEnd = { state in
+        first?(state)
+        last(state)
+      }
+    }
+    if let last = other.deferral {
+      let first = deferral
+      deferral = { context, next in
+        let rest = last(context, next)
+        return first?(context, rest) ?? rest
+      }
+    }
+    if let last = other.firstLink {
+      let first = firstLink
+      firstLink = { next in
+        let rest = last(next)
+        return first?(rest) ?? rest
+      }
+    }
+    configuresStore = configuresStore || other.configuresStore
+  }
+
+  /// Adds a middleware after the middleware of the plug-in.
+  package mutating func append(_ last: @escaping Middleware<State>) {
+    guard let first = middleware else {
+      middleware = last
+      return
+    }
+    middleware = { dispatch, getState in
+      let (outer, inner) = (first(dispatch, getState), last(dispatch, getState))
+      return { next in outer(inner(next)) }
     }
   }
 }
 
 extension TransitionObserver {
-  /// Returns an observer that calls several observers in their order, or `nil` if there are none.
-  fileprivate static func combining(_ observers: [TransitionObserver]) -> TransitionObserver? {
-    if observers.count < 2 { return observers.first }
-    let needsStates = observers.contains { if case .states = $0.kind { true } else { false } }
-    guard needsStates else {
-      return .actions { action, version in
-        for observer in observers {
-          if case .actions(let observe) = observer.kind { observe(action, version) }
-        }
+  /// Returns an observer that calls another observer after this observer.
+  fileprivate func followed(by other: TransitionObserver) -> TransitionObserver {
+    switch (kind, other.kind) {
+    case (.actions(let first), .actions(let last)):
+      .actions { action, version in
+        first(action, version)
+        last(action, version)
       }
-    }
-    return .states { transition in
-      for observer in observers {
-        switch observer.kind {
-        case .actions(let observe): observe(transition.action, transition.version)
-        case .states(let observe): observe(transition)
-        }
+    case (.actions(let first), .states(let last)):
+      .states { transition in
+        first(transition.action, transition.version)
+        last(transition)
+      }
+    case (.states(let first), .actions(let last)):
+      .states { transition in
+        first(transition)
+        last(transition.action, transition.version)
+      }
+    case (.states(let first), .states(let last)):
+      .states { transition in
+        first(transition)
+        last(transition)
       }
     }
   }

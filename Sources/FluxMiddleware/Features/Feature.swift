@@ -58,7 +58,9 @@ public struct Feature<State: FluxState>: Sendable {
     self.name = name
     initialState = state
     self.reducer = reducer
-    self.middleware = Plugin.combined(middleware)
+    var chain = Plugin<State>()
+    for link in middleware { chain.append(link) }
+    self.middleware = chain.middleware
     self.plugins = plugins
   }
 
@@ -111,9 +113,9 @@ public struct Feature<State: FluxState>: Sendable {
 
   /// Returns a plug-in that contains the middleware and new plug-ins of the feature.
   func makePlugin() -> Plugin<State> {
-    var plugin = Plugin(combining: plugins())
-    plugin.middleware = Plugin.combined([middleware, plugin.middleware].compactMap { $0 })
-    return plugin
+    var plugin = Plugin<State>()
+    if let middleware { plugin.append(middleware) }
+    return Plugin(combining: [plugin] + plugins())
   }
 }
 
