@@ -1,8 +1,8 @@
 // Several plug-ins as one, and observers of transitions that do not receive every transition.
 //
-// The code does not put closures into arrays, and does not pass them to generic functions. Both would
-// convert the closures, which would add code that the linker can prefer to the faster conversions of
-// the middleware chain.
+// The code does not put closures into arrays, and does not pass them to generic functions. Both
+// would convert the closures, which would add code that the linker can prefer to the faster
+// conversions of the middleware chain.
 
 extension Plugin {
   /// Creates a plug-in that has the effect of several plug-ins, in their order.
@@ -46,18 +46,14 @@ extension Plugin {
       }
     }
     if let last = other.deferral {
-      let first = deferral
-      deferral = { context, next in
-        let rest = last(context, next)
-        return first?(context, rest) ?? rest
+      if let first = deferral {
+        deferral = { context, next in first(context, last(context, next)) }
+      } else {
+        deferral = last
       }
     }
     if let last = other.firstLink {
-      let first = firstLink
-      firstLink = { next in
-        let rest = last(next)
-        return first?(rest) ?? rest
-      }
+      if let first = firstLink { firstLink = { next in first(last(next)) } } else { firstLink = last }
     }
     configuresStore = configuresStore || other.configuresStore
   }

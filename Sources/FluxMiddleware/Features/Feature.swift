@@ -104,7 +104,8 @@ public struct Feature<State: FluxState>: Sendable {
     at path: any WritableKeyPath<Whole, State> & Sendable
   ) -> Plugin<Whole> {
     var own = makePlugin()
-    let reducer = lift(own.wrapReducer?(reducer) ?? reducer, to: path)
+    let reducer =
+      if let wrap = own.wrapReducer { lift(wrap(reducer), to: path) } else { lift(reducer, to: path) }
     own.wrapReducer = nil
     var lifted = lift(own, to: path)
     lifted.wrapReducer = { rest in combine(reducer, rest) }

@@ -53,7 +53,8 @@ struct FeatureCode: Sendable {
     of feature: Feature<State>, id: FeatureNumber = FeatureNumber(),
     wrapping wrap: (@Sendable (@escaping MutatingReducer<State>) -> MutatingReducer<State>)? = nil
   ) {
-    let reducer = wrap?(feature.reducer) ?? feature.reducer
+    // The operator `??` would convert the function, which costs instructions at each action.
+    let reducer = if let wrap { wrap(feature.reducer) } else { feature.reducer }
     let make: @Sendable (State) -> any FeatureCell = { FeatureStateCell(reducer: reducer, state: $0) }
     self.id = id
     name = feature.name
