@@ -219,6 +219,6 @@ struct NavigationGuideTests {
   @Test("each example of the views is in the tests of the views")
   func viewExamples() throws {
     try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/NavigationViews.md").expectTested(
-      in: "Tests/SwiftUIFace/Tests/Guide/NavigationExample.swift", atLeast: 7)
+      in: "Tests/SwiftUIFace/Tests/Guide/NavigationExample.swift", atLeast: 8)
   }
 }

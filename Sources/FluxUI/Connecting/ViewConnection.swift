@@ -35,6 +35,8 @@ public final class ViewConnection<State: Sendable, Props> {
   private var stores = ProvidedStores()
   private var connection: Connection<Props>?
   private var identity: (any AnyObject & Sendable)?
+  /// The last props of the connected store, for a view that keeps them.
+  private var last: Props?
 
   /// Creates a connection without a store.
   public init() {}
@@ -98,8 +100,10 @@ public final class ViewConnection<State: Sendable, Props> {
   ///   - stores: The stores that are provided to the view.
   ///   - mapping: The mapping. The comparison of the first mapping applies until another store
   ///     is provided.
+  ///   - keepsLast: A Boolean value that indicates whether the method returns the last props if the
+  ///     mapping returns `nil`.
   /// - Returns: The props; `nil` if there is nothing to show, or if no store is provided.
-  func props(in stores: ProvidedStores, of mapping: Mapping) -> Props? {
+  func props(in stores: ProvidedStores, of mapping: Mapping, keepingLast keepsLast: Bool = false) -> Props? {
     guard !stores.isEmpty else {
       disconnect()
       return nil
@@ -109,7 +113,9 @@ public final class ViewConnection<State: Sendable, Props> {
     if !connect(in: stores, comparing: mapping.comparison) {
       connection?.prepareToShow(isSameMapping: isSame)
     }
-    return connection?.props
+    let props = connection?.props
+    if keepsLast, let props { last = props }
+    return props ?? (keepsLast ? last : nil)
   }
 
   /// Returns the state itself, for a view that shows the whole state.
@@ -135,6 +141,7 @@ public final class ViewConnection<State: Sendable, Props> {
       self?.mapping?.map(state, binder)
     }
     identity = store.identity
+    last = nil
     return true
   }
 
@@ -143,6 +150,7 @@ public final class ViewConnection<State: Sendable, Props> {
     drawnValue = nil
     connection = nil
     identity = nil
+    last = nil
     stores = ProvidedStores()
   }
 

@@ -45,9 +45,9 @@
   /// ```
   ///
   /// `map(state:)` or `map(state:binder:)` returns the props, and `body(props:)` shows them.
-  /// While the props are `nil`, the view shows nothing. A delivery runs the body only if the
-  /// props have changed. ``ConnectableMapping`` and ``Connection`` describe the rules for the
-  /// mapping.
+  /// While the props are `nil`, the view shows nothing, unless an enclosing view has the modifier
+  /// ``SwiftUI/View/keepsLastProps()``. A delivery runs the body only if the props have changed.
+  /// ``ConnectableMapping`` and ``Connection`` describe the rules for the mapping.
   public typealias ConnectableView = View & ConnectableMapping & PropsBody
 
   /// A view whose body shows props.
@@ -122,6 +122,7 @@
     private let mapping: ViewConnection<Superstate, Props>.Mapping
     private let content: (Props) -> Content
     @Environment(\.providedStores) private var stores
+    @Environment(\.keepsLastProps) private var keepsLast
     @State private var connection = ViewConnection<Superstate, Props>()
 
     init(
@@ -134,7 +135,7 @@
 
     /// The body for the current props; empty if there are no props.
     public var body: some View {
-      if let props = connection.props(in: stores, of: mapping) { content(props) }
+      if let props = connection.props(in: stores, of: mapping, keepingLast: keepsLast) { content(props) }
     }
   }
 #endif

@@ -141,3 +141,25 @@ struct TabStack: ConnectableView {
     }
   }
 }
+
+struct DraftState: FluxState {
+  var routes = RouteStack(root: Route.list)
+  var drafts: [ScreenID: String] = [:]
+}
+
+struct DraftView: ConnectableView {
+  let screen: ScreenID
+
+  func map(state: DraftState) -> String? { state.drafts[screen] }
+
+  func body(props: String) -> some View { Text(props) }
+}
+
+struct DraftScreen: View {
+  let screen: ScreenID
+
+  var body: some View {
+    DraftView(screen: screen)
+      .keepsLastProps()
+  }
+}
