@@ -192,7 +192,7 @@ extension FeatureRunRulesTests.Model {
   private mutating func finish(_ test: FeatureRunRulesTests.Exploration) {
     switch test.mistake {
     case .neverEnds: break
-    case .endsBeforeTransitions where !rules.isActive && rules.wasActive && endings == 0: endings += 1
+    case .endsBeforeTransitions where !rules.isActive && number > 0 && endings == 0: endings += 1
     case .endsTwice where rules.finish(): endings += 2
     default: if rules.finish() { endings += 1 }
     }

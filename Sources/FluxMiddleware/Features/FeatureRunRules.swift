@@ -20,8 +20,6 @@ struct FeatureRunRules: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the feature is attached in the newest state.
   private(set) var isActive = false
-  /// A Boolean value that indicates whether the feature was ever attached.
-  private(set) var wasActive = false
   /// A Boolean value that indicates whether the plug-ins have ended.
   private(set) var hasFinished = false
   /// The number of attachments whose action was not handled yet.
@@ -75,7 +73,6 @@ struct FeatureRunRules: Hashable, Sendable {
   mutating func committed(isActive isNow: Bool, by number: FeatureNumber) -> Bool {
     guard isNow != isActive, !hasFinished else { return false }
     isActive = isNow
-    wasActive = wasActive || isNow
     if isObserved { changes.append(Change(number: number, isActive: isNow)) }
     return !isNow && pendingAttachments == 0
   }
