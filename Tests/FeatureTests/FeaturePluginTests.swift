@@ -202,6 +202,53 @@ struct FeaturePluginTests {
       ])
   }
 
+  @Test("plug-ins of a feature that joins and leaves in one batch receive exactly the transitions between")
+  func batch() {
+    let (shop, feature) = (shop, recording("a"))
+    shop.store.batch {
+      shop.store.dispatch(Visit())
+      let attached = shop.features.attach(feature)
+      shop.store.dispatch(Visit())
+      attached.detach(keepingState: true)
+      shop.store.dispatch(Visit())
+    }
+    #expect(
+      log.values.filter { $0.contains(">") || $0.contains("ends") } == [
+        "a FeatureAttached 0>0", "a Visit 0>1", "a ends with 1",
+      ])
+  }
+
+  @Test("a store that is released in a transition of a plug-in ends the plug-in once, with the last state")
+  func releasedInside() {
+    let (log, holder) = (log, Shared<ShopFixture?>(nil))
+    let feature = feature {
+      Plugin(
+        onTransition: .actions { action, _ in
+          log.record("\(type(of: action))")
+          if action is Sell { _ = holder.exchange(nil) }
+        },
+        onStoreEnd: { last in log.record("ends with \(last.count)") })
+    }
+    _ = holder.exchange(ShopFixture())
+    holder.value?.features.attach(feature)
+    holder.value?.store.dispatch(Visit())
+    holder.value?.store.dispatch(Sell())
+    #expect(log.values == ["FeatureAttached", "Visit", "Sell", "ends with 1"])
+  }
+
+  @Test("with deferred actions, plug-ins receive the transitions in the order of the dispatches")
+  func deferred() async {
+    let shop = ShopFixture(before: [.deferredToMain])
+    let attached = shop.features.attach(recording("a"))
+    shop.store.dispatch(Visit())
+    attached.detach(keepingState: true)
+    await shop.store.dispatchAsync(Visit()).finished()
+    #expect(
+      log.values.filter { $0.contains(">") || $0.contains("ends") } == [
+        "a FeatureAttached 0>0", "a Visit 0>1", "a ends with 1",
+      ])
+  }
+
   @Test("plug-ins observe a state that was replaced, with the initial state of the feature")
   func replaced() {
     let shop = ShopFixture(before: [.storeActions])

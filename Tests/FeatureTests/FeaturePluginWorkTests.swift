@@ -1,12 +1,15 @@
 import FluxAsync
 import FluxCore
 import FluxMiddleware
+import FluxTesting
 import TestSupport
 import Testing
 
 @Suite("Work and services of the plug-ins of features", .unlessItHangs)
 struct FeaturePluginWorkTests {
   private let shop = ShopFixture()
+  /// A clock whose time does not pass, so only a cancellation ends a wait.
+  private let clock = ManualClock()
 
   private func feature(_ plugin: @escaping @Sendable () -> Plugin<Visits>) -> Feature<Visits> {
     Feature("visits", state: Visits(), reducer: visits.reducer, plugins: { [plugin()] })
@@ -14,11 +17,11 @@ struct FeaturePluginWorkTests {
 
   @Test("tasks of a plug-in are canceled when the feature is detached")
   func tasks() async {
-    let ended = EventLog<Bool>()
+    let (clock, ended) = (clock, EventLog<Bool>())
     let feature = feature {
       Plugin(onStoreStart: { context in
         context.effects.start {
-          try? await Task.sleep(for: .seconds(3_600))
+          try? await clock.sleep(for: .seconds(1))
           ended.record(Task.isCancelled)
         }
       })
@@ -41,16 +44,17 @@ struct FeaturePluginWorkTests {
     shop.features.attach(feature)
     #expect(context.effects.count == 0)
     context.effects.start { Issue.record("A task was started.") }
+    await context.effects.finished()
   }
 
   @Test(
     "kept work of a feature starts when the feature is attached, and follows its state until it is detached")
   func kept() async {
-    let events = EventLog<String>()
+    let (clock, events) = (clock, EventLog<String>())
     let feature = feature {
       .keep(while: { $0.count }) { count, _ in
         events.record("begins \(count)")
-        try? await Task.sleep(for: .seconds(3_600))
+        try? await clock.sleep(for: .seconds(1))
         events.record("ends \(count)")
       }
     }
@@ -67,12 +71,12 @@ struct FeaturePluginWorkTests {
   @Test(
     "a listener of a feature receives actions with the feature's state, and its effects end with the feature")
   func listeners() async {
-    let events = EventLog<String>()
+    let (clock, events) = (clock, EventLog<String>())
     let feature = feature {
       .listeners { listeners in
         listeners.start(of: Visit.self) { visit, listener in
           events.record("\(visit.text) \(listener.state?.count ?? -1)")
-          try? await Task.sleep(for: .seconds(3_600))
+          try? await clock.sleep(for: .seconds(1))
           listener.dispatch(Sell())
           events.record("canceled")
         }
@@ -124,5 +128,28 @@ struct FeaturePluginWorkTests {
     #expect(numbers.values == [7])
     attached.detach(keepingState: true)
     #expect(throws: (any Error).self) { try contexts.values[0].services(Int.self) }
+  }
+
+  @Test(
+    "a listener can detach its own feature, which cancels the effect")
+  func detachesItself() async {
+    let (shop, events) = (shop, EventLog<String>())
+    let attached = Recorder<AttachedFeature<Visits>>()
+    let feature = feature {
+      .listeners { listeners in
+        listeners.start(of: Visit.self) { _, listener in
+          attached.values[0].detach(keepingState: true)
+          listener.dispatch(Sell())
+          events.record(Task.isCancelled ? "canceled" : "running")
+        }
+      }
+    }
+    attached.record(shop.features.attach(feature))
+    shop.store.dispatch(Visit())
+    await events.count(atLeast: 1)
+    shop.store.dispatch(Visit())
+    #expect(events.values == ["canceled"])
+    #expect(shop.store.state.sold == 0)
+    #expect(shop.visits.count == 1)
   }
 }

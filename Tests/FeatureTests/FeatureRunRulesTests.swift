@@ -19,7 +19,7 @@ struct FeatureRunRulesTests {
 
   fileprivate struct Caller: Hashable {
     var next = 0
-    /// A Boolean value that indicates whether the caller uses the run, and not a run of its own.
+    /// A Boolean value that indicates whether the caller uses the run, and not another run.
     var usesRun = false
     /// A Boolean value that indicates whether a middleware drops the attaching action.
     let isDropped: Bool

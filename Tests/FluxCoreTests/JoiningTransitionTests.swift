@@ -1,6 +1,8 @@
-import FluxCore
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import FluxCore
 
 @Suite("Observers of transitions that join a running store")
 struct JoiningTransitionTests {
@@ -131,6 +133,7 @@ struct JoiningTransitionTests {
         log.record(versions.values)
       }
     }
+    #expect(log.values.contains { $0.count >= 5 })
     for versions in log.values {
       #expect(zip(versions, versions.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(versions)")
     }
@@ -156,11 +159,16 @@ struct JoiningTransitionTests {
     #expect(tracker.alive == 0)
   }
 
-  @Test("a store without observers reduces actions without delivery again after the last observer left")
+  private var hasAudience: Bool { store.core.hasAudience.load(ordering: .relaxed) }
+
+  @Test("a commit has no audience again after the last observer left, and canceling again has no effect")
   func unobserved() {
+    #expect(!hasAudience)
     let token = store.proxy.observeTransitions(observer("a"))
+    #expect(hasAudience)
     token.cancel()
     token.cancel()
+    #expect(!hasAudience)
     store.dispatch(Add())
     #expect(log.values.isEmpty)
     #expect(store.state.count == 1)

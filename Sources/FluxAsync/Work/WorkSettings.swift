@@ -70,7 +70,9 @@ extension Plugin {
   /// ```swift
   /// let store = Store(
   ///   reducer: appReducer,
-  ///   plugins: [.asyncWork(policies: [.of(Search.self, .latest)], onError: { error, action in report(error) })],
+  ///   plugins: [
+  ///     .asyncWork(policies: [.of(Search.self, .latest)], onError: { error, _ in report(error) })
+  ///   ],
   ///   state: AppState())
   /// ```
   ///

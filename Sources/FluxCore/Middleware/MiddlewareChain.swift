@@ -71,7 +71,9 @@ func connect<Dispatch, GetState>(
 /// Lifts a middleware for a part of the state to the whole state.
 ///
 /// ```swift
-/// Store(reducer: appReducer, middleware: [lift(thunkMiddleware(), to: { $0.movies })], state: AppState())
+/// Store(
+///   reducer: appReducer, middleware: [lift(thunkMiddleware(), to: { $0.movies })],
+///   state: AppState())
 /// ```
 ///
 /// The middleware receives every action, but reads only the part of the state.

@@ -64,12 +64,6 @@ final class ContextTable: Sendable {
     }
   }
 
-  private static let endedScope: EffectScope = {
-    let scope = EffectScope()
-    scope.end()
-    return scope
-  }()
-
   private let contents = Locked(Contents())
 
   @usableFromInline
@@ -90,10 +84,14 @@ final class ContextTable: Sendable {
   ///
   /// The scope of an entry that was removed has ended.
   func scope(_ number: Number) -> EffectScope? {
-    contents.withLock { contents in
-      guard let entry = contents[number] else { return Self.endedScope }
-      return entry.scope
+    let (isFound, scope) = contents.withLock { contents in
+      let entry = contents[number]
+      return (entry != nil, entry?.scope)
     }
+    if isFound { return scope }
+    let ended = EffectScope()
+    ended.end()
+    return ended
   }
 
   /// Returns the number of the entry with the services that a change makes from the services of

@@ -27,6 +27,7 @@ final class FeatureRun: Sendable {
   private let creation = Locked(())
   /// The thread that is creating the plug-ins, or 0.
   private let creator = Atomic<UInt>(0)
+  /// A copy of the value in the rules, which middleware read without the lock.
   private let active = Atomic(false)
 
   /// Creates a run of a feature that is about to be attached.

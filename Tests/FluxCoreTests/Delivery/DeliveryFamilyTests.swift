@@ -102,8 +102,8 @@ struct DeliveryFamilyTests {
 struct DeliveryFamilyMistakeTests {
   /// The mistakes that no program of the family can show.
   ///
-  /// One requires an observer that empties the mailbox inside a main pass, another a pass whose look
-  /// and call are two steps, and the others an observer of transitions that joins or leaves.
+  /// One requires an observer that empties the mailbox inside a main pass, and another a pass whose
+  /// look and call are two steps. The others require an observer of transitions that joins or leaves.
   private static let beyond: [DeliveryRules.Mistake] = [
     .beginsAMainPassInAMainPass, .keepsTheCancelledInTheList, .forgetsTheNewObserverOfTransitions,
     .keepsRecordingTransitions,

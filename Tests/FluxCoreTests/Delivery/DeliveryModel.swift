@@ -3,8 +3,8 @@ import FluxCore
 /// A store and the threads that use it, between two steps.
 ///
 /// A step is one critical section under the store's lock, or one call of one observer outside it,
-/// as in `StoreCore`. A call lasts until the next step of its thread. The properties that are not in
-/// the store record the actual events, and the invariants are checked against them.
+/// as in `StoreCore`. A call lasts until the next step of its thread. The properties that are not
+/// in the store record the actual events, and the invariants are checked against them.
 struct DeliveryModel: Hashable {
   /// An observer, with the rules of `Observer`.
   struct Observer: Hashable {
