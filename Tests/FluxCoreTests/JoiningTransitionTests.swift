@@ -109,6 +109,27 @@ struct JoiningTransitionTests {
     tokens.values[1].cancel()
   }
 
+  @Test("an observer that leaves in a call receives no transition that is delivered together with it")
+  func leavesBeforeOthers() {
+    let (store, versions) = (store, Recorder<UInt64>())
+    let first = store.proxy.observeTransitions(
+      .actions { _, version in
+        // The next two transitions are delivered together.
+        if version == 1 { for _ in 0..<2 { store.dispatch(Add()) } }
+      })
+    let tokens = Recorder<SubscriptionToken>()
+    tokens.record(
+      store.proxy.observeTransitions(
+        .actions { _, version in
+          versions.record(version)
+          if version == 2 { tokens.values[0].cancel() }
+        }))
+    store.dispatch(Add())
+    #expect(versions.values == [1, 2])
+    #expect(store.state.count == 3)
+    first.cancel()
+  }
+
   @Test(
     "an observer of a part that can be absent receives the transitions in which the part exists before and after"
   )
