@@ -103,7 +103,8 @@ struct DeliveryFamilyMistakeTests {
   /// The mistakes that no program of the family can show.
   ///
   /// One requires an observer that empties the mailbox inside a main pass, and another a pass whose
-  /// look and call are two steps. The others require an observer of transitions that joins or leaves.
+  /// look and call are two steps. The others require an observer of transitions that joins or
+  /// leaves.
   private static let beyond: [DeliveryRules.Mistake] = [
     .beginsAMainPassInAMainPass, .keepsTheCancelledInTheList, .forgetsTheNewObserverOfTransitions,
     .keepsRecordingTransitions,
