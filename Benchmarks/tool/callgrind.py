@@ -9,11 +9,20 @@ LOOK_UP = re.compile(
     r"swift_(get\w*(Metadata|WitnessTable|TypeByMangledName)\w*|getAssociated\w+|conformsToProtocol\w*|dynamicCast\w*"
     r"|checkMetadataState|instantiate\w+|allocateGeneric\w+|getKeyPath)$")
 
+# A thread that waits for a mutex first tries again many times. How often depends on when valgrind
+# switches threads, and not on the measured code, so these instructions are not counted.
+WAIT = re.compile(r"\$s15Synchronization12_MutexHandleV9_lockSlow")
+
+# A line with the cost of a function: its position, which can be relative, and instructions.
+COST = re.compile(r"[-+*\d]\S* \d+$")
+
 
 def counts(profile):
-    instructions = allocations = lookups = 0
+    """Returns the instructions, the allocations, and the look-ups in a profile."""
+    instructions = waiting = allocations = lookups = 0
     names = {}
     caller = callee = ""
+    is_call = False
     with open(profile) as lines:
         for line in lines:
             if line.startswith(("fn=", "cfn=")):
@@ -27,6 +36,8 @@ def counts(profile):
                 else:
                     callee = name
             elif line.startswith("calls="):
+                # The next line is the cost of the callee.
+                is_call = True
                 calls = int(line[6:].split()[0])
                 # An aligned allocation can call `malloc`, and is counted once.
                 if callee in ALLOCATE and "memalign" not in caller:
@@ -35,4 +46,8 @@ def counts(profile):
                     lookups += calls
             elif line.startswith(("summary:", "totals:")):
                 instructions = int(line.split(":")[1].split()[0])
-    return instructions, allocations, lookups
+            elif COST.match(line):
+                if not is_call and WAIT.match(caller):
+                    waiting += int(line.split()[-1])
+                is_call = False
+    return instructions - waiting, allocations, lookups
