@@ -9,7 +9,7 @@ struct PanesAddressTests {
   @Test("the address of a film selects it and shows its details, and Esc leads to the list")
   func film() async {
     let session = PanesSession()
-    session.screen.open(.film(56))
+    session.screen.start(at: .film(56))
     await session.wait(for: "┃ Seven Samurai")
     #expect(session.text.contains("›  56"))
     #expect(session.state.panes.focus == .detail)
@@ -21,7 +21,7 @@ struct PanesAddressTests {
   @Test("pages that arrive later do not move the selection")
   func stays() async {
     let session = PanesSession()
-    session.screen.open(.film(138))
+    session.screen.start(at: .film(138))
     await session.wait(for: "┃ Ran (1985)")
     await session.loadAll()
     #expect(session.text.contains("┃ Ran (1985)"))
@@ -30,7 +30,7 @@ struct PanesAddressTests {
   @Test("the address of a page selects its first film")
   func page() async {
     let session = PanesSession()
-    session.screen.open(.page(3))
+    session.screen.start(at: .page(3))
     await session.wait(for: "›  41")
     #expect(session.state.panes.focus == .list)
   }
@@ -38,7 +38,7 @@ struct PanesAddressTests {
   @Test("the address of a search lists the films that it finds, and Esc shows all films")
   func search() async {
     let session = PanesSession()
-    session.screen.open(.found(words: "kurosawa"))
+    session.screen.start(at: .found(words: "kurosawa"))
     await session.wait(for: "3 found of 260")
     await session.press(.escape)
     #expect(session.text.contains("260 films"))
@@ -53,7 +53,7 @@ struct PanesAddressTests {
     ])
   func nothing(place: Place, notice: String) async {
     let session = PanesSession()
-    session.screen.open(place)
+    session.screen.start(at: place)
     await session.wait(for: notice)
     await session.wait(for: "›   1")
     #expect(session.state.panes.focus == .list)

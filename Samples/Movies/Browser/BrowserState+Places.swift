@@ -1,3 +1,4 @@
+import Flux
 import FluxNavigation
 
 // The places of the user in the browser.
@@ -22,5 +23,18 @@ extension BrowserState {
   mutating func show(_ screen: Screen) {
     if case .place(let place) = screen { places.visit(place) }
     display.show(screen)
+  }
+
+  /// Makes the selected film the place of the user, which the next run selects.
+  ///
+  /// The first film of the list is a place only if the user reads its details.
+  mutating func visitSelection() {
+    guard let film = chosen?.id else { return }
+    if !listsFound {
+      let first = queries[FilmsOnPage(number: 1)].data
+      places.visit(.page(FilmByID(id: film).page(after: first).number))
+    }
+    let isFirst = panes.place.cursor == 0 && panes.focus != .detail
+    if isFirst { places.popToRoot() } else { places.visit(.film(film)) }
   }
 }

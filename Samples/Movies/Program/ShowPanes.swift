@@ -46,7 +46,7 @@ func showPanes() async -> Never {
 
   terminal.take()
   screen.resize(to: terminal.size)
-  if let place = options.place { screen.open(place) }
+  screen.start(at: options.place)
   screen.renderer.draw()
   // The screen has room for one line. The other lines are shown after the user has left.
   if let line = run.notice?.split(separator: "\n").first { outside.yield(.trouble(String(line))) }

@@ -23,14 +23,14 @@ final class PanesSession {
 
   init(
     _ service: any MovieService = FileMovieService(), clock: any Clock<Duration> = QuickClock(),
-    columns: Int = 80, rows: Int = 24
+    storage: any StateStorage = InMemoryStorage(), columns: Int = 80, rows: Int = 24
   ) {
     let log = ActionLog()
     let (stream, wake) = AsyncStream.makeStream(of: Void.self)
     self.log = log
     wakes = stream
     browser = Browser(
-      service: service, timeout: .seconds(30), clock: clock, storage: InMemoryStorage(),
+      service: service, timeout: .seconds(30), clock: clock, storage: storage,
       plugins: [
         Plugin(onTransition: .states { step in log.actions.withLock { $0.append("\(step.action)") } })
       ],

@@ -1,4 +1,5 @@
 import Flux
+import FluxNavigation
 import SampleTerminal
 package import SampleTerminalViews
 
@@ -55,8 +56,19 @@ package final class BrowserScreen {
     dispatch(SetPane(\.size, size))
   }
 
+  /// Shows the place of an address, or the saved place without an address.
+  package func start(at address: Place? = nil) {
+    if let address { return open(address) }
+    switch browser.store.state.places.top.route {
+    case .page(1), .marks: break
+    case .page(let number): dispatch(SelectPlace(place: .page(number), isSaved: true))
+    case .film(let id): dispatch(SelectPlace(place: .film(id), isSaved: true))
+    case .found(let words): open(.found(words: words))
+    }
+  }
+
   /// Shows the place of an address: selects a film, or begins a search.
-  package func open(_ place: Place) {
+  private func open(_ place: Place) {
     switch place {
     case .page, .film: dispatch(SelectPlace(place: place))
     case .found(let words):

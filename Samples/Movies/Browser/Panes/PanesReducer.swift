@@ -9,9 +9,12 @@ typealias SetPane = BindingAction<BrowserState.Panes>
 /// reducer of searches.
 let panesReducer = ActionHandlers<BrowserState> {
   on(SetPane.self) { state, action in
-    let before = state.panes.place
+    let before = state.panes
     action.apply(to: &state.panes)
-    if state.panes.place.cursor != before.cursor { state.panes.scrolled = 0 }
+    if state.panes.place.cursor != before.place.cursor { state.panes.scrolled = 0 }
+    if state.panes.place.cursor != before.place.cursor || state.panes.focus != before.focus {
+      state.visitSelection()
+    }
   }
   on(Show.self) { state, action in
     if case .trouble(let text) = action.screen { state.panes.notice = text }
@@ -19,11 +22,15 @@ let panesReducer = ActionHandlers<BrowserState> {
   on(SelectPlace.Fulfilled.self) { state, action in
     let place = action.request.place
     guard let position = state.position(of: place) else {
+      // The library of this run may lack the saved film.
+      if action.request.isSaved { return state.visitSelection() }
       state.panes.notice = "There are no films at the address."
       return
     }
+    // The user may have selected another film while pages were loaded.
+    if action.request.isSaved, state.panes.place.cursor > 0 { return }
+    if case .film = place, !action.request.isSaved { state.panes.focus = .detail }
     state.goTo(position)
-    if case .film = place { state.panes.focus = .detail }
   }
   on(FindTyped.self) { state, _ in
     if state.listsFound { state.goTo(0) }
@@ -49,5 +56,6 @@ extension BrowserState {
   fileprivate mutating func goTo(_ cursor: Int) {
     if cursor != panes.place.cursor { panes.scrolled = 0 }
     panes.place.cursor = cursor
+    visitSelection()
   }
 }

@@ -42,7 +42,7 @@ extension BrowserState {
   }
 
   /// The selected film.
-  var chosen: Film? {
+  package var chosen: Film? {
     let listed = listed
     let place = panes.place.fitted(rows: 1, of: listed.count)
     return listed.isEmpty ? nil : listed[place.cursor]

@@ -5,6 +5,8 @@ import Flux
 /// All earlier pages are loaded, because a page that arrived later would move the selection.
 struct SelectPlace: AsyncRequest, CustomStringConvertible {
   let place: Place
+  /// A Boolean value that indicates whether the place is the saved place of the previous run.
+  var isSaved = false
 
   var policy: WorkPolicy { .latest.shared(by: Visit.id) }
 
