@@ -40,6 +40,10 @@ public import FluxMiddleware
 /// longer be redone. If the state is `Equatable`, actions that do not change the state are not
 /// written.
 ///
+/// **Attached features.** The reducer of this object does not contain the features that
+/// ``/FluxMiddleware/Features`` attaches. If an attached feature changes the state, the log also
+/// contains the state after the action instead of the action.
+///
 /// **Costs.** For each action, the plug-in reads the history twice, and stores the action until it
 /// is appended. The actions are encoded in the background. You can call every member from any
 /// thread.

@@ -76,6 +76,7 @@ final class FeatureRuns: Sendable {
   func add(_ attachment: FeatureAttachment) {
     contents.withLock { $0.attachments[attachment.number] = attachment }
     hasFeatures.store(true, ordering: .relaxed)
+    ReductionByFeatures.featureIsAttached()
   }
 
   /// Records that the action that attaches a feature was handled.
@@ -140,10 +141,14 @@ final class FeatureRuns: Sendable {
   func reduce(_ states: inout FeatureStates, _ action: any Action) {
     if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
     if isFeatureChange(action) { change(&states, action) }
-    guard ReductionByPlugin.isFollowed else { return states.reduce(action) }
+    guard ReductionByPlugin.isFollowed || ReductionByFeatures.areFollowed else {
+      return states.reduce(action)
+    }
     let before = states
     states.reduce(action)
-    if before != states { ReductionByPlugin.wasMade() }
+    if before == states { return }
+    ReductionByPlugin.wasMade()
+    ReductionByFeatures.wasMade()
   }
 
   /// Attaches the features that the states must contain.

@@ -11,7 +11,7 @@ package struct HistoryEvent<State: Sendable>: Sendable {
   package enum Reduction: Sendable {
     /// An action that can be encoded, so that a replay can reduce it.
     case action(any Action)
-    /// The state after an action that cannot be encoded.
+    /// The state after an action that cannot be encoded, or that attached features have reduced.
     case result(State, of: UnknownAction)
   }
 
@@ -66,10 +66,10 @@ extension History {
     }
     // A comparison requires a copy of the state, so only actions that cannot be encoded are
     // compared.
-    let isEncodable = registry.name(of: type(of: action)) != nil
-    let old = isEncodable ? nil : state
+    let isRegistered = registry.name(of: type(of: action)) != nil
+    let old = isRegistered ? nil : state
     let before = timeline.withLock { Marks($0) }
-    reduce(&state, action, with: reducer)
+    let isByFeatures = ReductionByFeatures.follow { reduce(&state, action, with: reducer) }
     let (after, removed) = timeline.withLock { timeline in
       let after = Marks(timeline)
       return (after, after.removal(since: before, in: timeline, as: HistoryEvent<State>.Removal.init))
@@ -84,7 +84,7 @@ extension History {
       return HistoryEvent(change(of: action.command, arrivedAt: after.current))
     }
     let reduction: HistoryEvent<State>.Reduction =
-      isEncodable ? .action(action) : .result(state, of: UnknownAction(action))
+      isRegistered && !isByFeatures ? .action(action) : .result(state, of: UnknownAction(action))
     guard after.nextID == before.nextID else {
       let change = HistoryEvent<State>.Change.recorded(
         reduction, as: HistoryEntry.ID(rawValue: before.nextID), step: after.step)

@@ -1,0 +1,43 @@
+import FluxCore
+import Synchronization
+
+/// A task-local record of whether attached features have changed the state in a reduction.
+///
+/// A program that reduces a saved action again, in a later run, does not have the features that
+/// were attached in this run. An object that saves actions therefore saves the state after such a
+/// reduction instead.
+enum ReductionByFeatures {
+  private final class Note: Sendable {
+    let isMade = Atomic(false)
+  }
+
+  @TaskLocal private static var note: Note?
+
+  private static let arePossible = Atomic(false)
+  private static let hasNotes = Atomic(false)
+
+  /// Records that a feature is attached to a store of the process.
+  static func featureIsAttached() { arePossible.store(true, ordering: .relaxed) }
+
+  /// A Boolean value that indicates whether an object has ever followed reductions.
+  static var areFollowed: Bool { hasNotes.load(ordering: .relaxed) }
+
+  /// Calls a closure that reduces an action.
+  ///
+  /// - Returns: A Boolean value that indicates whether attached features have changed the state.
+  static func follow(_ reduce: () -> Void) -> Bool {
+    guard arePossible.load(ordering: .relaxed) else {
+      reduce()
+      return false
+    }
+    hasNotes.store(true, ordering: .relaxed)
+    let note = Note()
+    $note.withValue(note, operation: reduce)
+    return note.isMade.load(ordering: .relaxed)
+  }
+
+  /// Records that attached features have changed the state.
+  static func wasMade() {
+    note?.isMade.store(true, ordering: .relaxed)
+  }
+}
