@@ -57,6 +57,17 @@ struct Outbox: Sendable {
     }
   }
 
+  /// Returns a Boolean value that indicates whether an action of the client and a decoded action
+  /// are the same.
+  ///
+  /// Actions that are not equal, or not `Equatable`, are compared as JSON, because an encoding can
+  /// lose details.
+  func isSame(_ own: any Action, _ decoded: any Action) -> Bool {
+    if areDynamicallyEqual(own, decoded) == true { return true }
+    guard let first = try? encode(own), let second = try? encode(decoded) else { return false }
+    return first == second || first.name == second.name && first.contents == second.contents
+  }
+
   // MARK: Reading
 
   /// The contents of a log.
@@ -184,4 +195,26 @@ struct ActionWithoutContents: Action {}
 extension EncodedAction {
   /// The encoding of an action without contents.
   static let withoutContents = EncodedAction(name: "", json: "")
+
+  /// The contents without the order of elements, because a set is encoded in any order.
+  fileprivate var contents: JSONValue? {
+    (try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))?.withoutOrder
+  }
+}
+
+extension JSONValue {
+  fileprivate var withoutOrder: JSONValue {
+    switch self {
+    case .array(let elements):
+      .array(elements.map(\.withoutOrder).sorted { $0.sortedText < $1.sortedText })
+    case .object(let members): .object(members.mapValues(\.withoutOrder))
+    default: self
+    }
+  }
+
+  private var sortedText: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
 }

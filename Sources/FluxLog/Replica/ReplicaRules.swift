@@ -85,6 +85,8 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
     case gap(at: LogPosition)
     /// The log contains an action of the client that the client does not know.
     case unknownAction(number: UInt64)
+    /// The log contains another action of the client with the same number.
+    case otherAction(number: UInt64)
   }
 
   package let client: ClientID
@@ -164,14 +166,32 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
 
   /// Returns the client's actions that the server has refused in entries.
   ///
-  /// - Throws: A ``Mismatch`` if ``receive(_:by:)`` would throw it.
-  package func refusals(in entries: [Entry]) throws(Mismatch) -> [Refusal] {
+  /// - Parameters:
+  ///   - entries: Consecutive entries, in their order.
+  ///   - replaceIDs: A function that replaces temporary ids in the remaining actions.
+  ///   - isSame: A function that returns whether an accepted action of the log is the given action
+  ///     of the client.
+  /// - Throws: A ``Mismatch`` if ``receive(_:replacingIDs:by:)`` would throw it, or if the log
+  ///   contains another action of the client.
+  package func refusals(
+    in entries: [Entry], replacingIDs replaceIDs: ReplaceIDs = { change, _ in change },
+    comparing isSame: (_ own: Change, _ accepted: Change) -> Bool = { _, _ in true }
+  ) throws(Mismatch) -> [Refusal] {
     let new = entries.drop { $0.position < confirmed.position }
     try check(new)
-    return zip(pending, new.filter { $0.client == client }).compactMap { action, entry in
-      guard case .refused(let reason) = entry.outcome else { return nil }
-      return Refusal(number: action.number, change: action.change, reason: reason)
+    var refusals: [Refusal] = []
+    var ids: [String: String] = [:]
+    for (action, entry) in zip(pending, new.filter { $0.client == client }) {
+      let change = ids.isEmpty ? action.change : replaceIDs(action.change, ids)
+      switch entry.outcome {
+      case .accepted(let accepted):
+        guard isSame(change, accepted) else { throw .otherAction(number: action.number) }
+      case .changed(_, let new): ids.merge(new) { $1 }
+      case .refused(let reason):
+        refusals.append(Refusal(number: action.number, change: change, reason: reason))
+      }
     }
+    return refusals
   }
 
   /// Checks that new entries continue the confirmed state, and that the client knows its actions.

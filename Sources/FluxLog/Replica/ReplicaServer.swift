@@ -15,6 +15,9 @@ import Foundation
 /// Several servers can use one log. If another server has appended entries, a server first reduces
 /// them, decides again, and appends at the new end of the log.
 ///
+/// The server does not save its state by itself. Call ``save()`` regularly, for example once an
+/// hour. Otherwise the log grows, and a start takes longer.
+///
 /// When ``push(_:)`` returns, the log contains the actions. Actions that arrive during an append
 /// are appended together afterward. You can call every member from any thread.
 public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
@@ -32,6 +35,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     let state: Shared
     let clients: SyncedClients
     let ids: [ClientID: [String: String]]
+    /// Snapshots of earlier versions contain no refusals.
+    let refusals: [ClientID: [UInt64: String]]?
   }
 
   private struct Call: Sendable {
@@ -82,7 +87,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     guard let snapshot = try await log.snapshot() else { return nil }
     do {
       let saved = try JSONDecoder().decode(Saved.self, from: snapshot.data)
-      return Rules(saved.state, saved.clients, ids: saved.ids, at: snapshot.position)
+      return Rules(
+        saved.state, saved.clients, ids: saved.ids, refusals: saved.refusals ?? [:], at: snapshot.position)
     } catch {
       throw ReplicaError(.undecodable, "The snapshot cannot be decoded: \(error.codingReason).")
     }
@@ -103,7 +109,10 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   /// missing, all actions are ignored.
   public func push(_ actions: PushedActions) async throws -> UInt64 {
     try await withCheckedThrowingContinuation { continuation in
-      contents.withLock { $0.calls.append(Call(actions: actions, continuation: continuation)) }
+      contents.withLock { contents in
+        contents.rules.saved(actions.savedNumber, by: actions.client)
+        contents.calls.append(Call(actions: actions, continuation: continuation))
+      }
       append()
     }
   }
@@ -121,8 +130,10 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     // The client may have received entries from another server.
     try await catchUp()
     let rules = contents.withLock { $0.rules }
+    let refusals = (rules.refusals[client] ?? [:]).sorted { $0.key < $1.key }
     return ReplicaSnapshot(
       at: rules.position, number: rules.clients.received(from: client), ids: rules.ids[client] ?? [:],
+      refusals: refusals.map { ReplicaSnapshot.Refusal(number: $0.key, reason: $0.value) },
       state: try JSONEncoder().encode(rules.state))
   }
 
@@ -156,7 +167,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   /// Saves a snapshot of the state in the log, and removes the entries before it.
   public func save() async throws {
     let rules = contents.withLock { $0.rules }
-    let data = try JSONEncoder().encode(Saved(state: rules.state, clients: rules.clients, ids: rules.ids))
+    let data = try JSONEncoder().encode(
+      Saved(state: rules.state, clients: rules.clients, ids: rules.ids, refusals: rules.refusals))
     try await log.save(LogSnapshot(position: rules.position, data: data))
     try await log.truncate(before: rules.position)
   }

@@ -39,13 +39,17 @@ extension ReplicaSync {
     }
     let refusals: [Rules.Refusal]
     do throws(Rules.Mismatch) {
-      refusals = try replica.rules.refusals(in: entries)
+      refusals = try replica.rules.refusals(
+        in: entries, replacingIDs: { $0.replacingTemporaryIDs($1) }, comparing: outbox.isSame)
     } catch {
       switch error {
       case .gap: throw error
-      case .unknownAction: throw ReplicaError(.clientIsOlder)
+      case .unknownAction, .otherAction: throw ReplicaError(.clientIsOlder)
       }
     }
+    // The client sends an action after it has written the action.
+    let own = entries.last { $0.client == replica.rules.client }?.number ?? 0
+    guard own <= contents.withLock({ $0.outbox.written }) else { throw ReplicaError(.clientIsOlder) }
     let count = received.reduce(0) { $0 + $1.byteCount }
     contents.withLock { $0.saving.received(count) }
     await dispatch(ReceiveEntries<Shared>(identity: identity, entries: entries))
@@ -84,7 +88,8 @@ extension ReplicaSync {
       }
       let confirmed = Rules.Confirmed(
         state, at: snapshot.position, number: snapshot.number, ids: snapshot.ids)
-      let (old, written) = contents.withLock { ($0.replica.confirmed, $0.outbox.written) }
+      let (replica, written) = contents.withLock { ($0.replica, $0.outbox.written) }
+      let old = replica.confirmed
       guard snapshot.number <= written else { return stop(ReplicaError(.clientIsOlder)) }
       guard snapshot.number >= old.number, snapshot.position >= old.position else {
         return stop(ReplicaError(.serverIsOlder))
@@ -92,6 +97,10 @@ extension ReplicaSync {
       let rules = Rules(of: client, confirmed) { _, _ in }
       contents.withLock { $0.saving.received(snapshot.state.count) }
       await dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
+      for refusal in snapshot.refusals {
+        guard let action = replica.pending.first(where: { $0.number == refusal.number }) else { continue }
+        await dispatch(ActionRefused(action.change, reason: refusal.reason))
+      }
     } catch {
       report(error)
     }

@@ -105,7 +105,10 @@ extension ReplicaSync {
     guard let next else { return }
     do {
       let count = try await outbox.save(next.rules, at: next.position)
-      contents.withLock { $0.saving.ended(count: count) }
+      contents.withLock { contents in
+        contents.saving.ended(count: count)
+        contents.savedNumber = next.rules.confirmed.number
+      }
     } catch {
       contents.withLock { $0.saving.ended(count: nil) }
       onProblem(ReplicaError(.unwritable, "The confirmed state cannot be saved: \(error)"))
@@ -129,12 +132,13 @@ extension ReplicaSync {
   }
 
   private func push(_ actions: [(number: UInt64, action: any Action)], _ sending: OutboxRules.Sending) async {
-    let client = contents.withLock { $0.replica.client }
+    let (client, saved) = contents.withLock { ($0.replica.client, $0.savedNumber) }
     // An action that cannot be encoded was reported when it was written.
     let encoded = actions.map { (try? outbox.encode($0.action)) ?? .withoutContents }
     do {
       let received = try await server.push(
-        PushedActions(from: client, firstNumber: sending.numbers.lowerBound, encoded))
+        PushedActions(
+          from: client, firstNumber: sending.numbers.lowerBound, encoded, savedNumber: saved))
       let isProgress = try contents.withLock { try $0.outbox.answered(sending.call, received: received) }
       if isProgress { return send() }
       onProblem(

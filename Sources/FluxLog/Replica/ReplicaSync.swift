@@ -64,6 +64,8 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
     /// The entries of a write that failed, and that is repeated without a change.
     var failedWrite: [Data]?
     var saving: SavingRules
+    /// The number of the newest action whose result the saved state contains.
+    var savedNumber: UInt64
     /// A Boolean value that indicates whether the replica neither sends nor receives.
     var isStopped = false
     /// A Boolean value that indicates whether the store was released.
@@ -126,7 +128,8 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
       Contents(
         replica: loaded.rules,
         outbox: OutboxRules(confirmed: confirmed.number, written: loaded.rules.newest), end: loaded.end,
-        saving: SavingRules(saved: confirmed.position, count: loaded.savedCount)))
+        saving: SavingRules(saved: confirmed.position, count: loaded.savedCount),
+        savedNumber: confirmed.number))
   }
 
   /// Returns a copy of a state that contains the replica of the outbox, for the initial state of a

@@ -49,12 +49,29 @@ public struct PushedActions: Hashable, Codable, Sendable {
   public var firstNumber: UInt64
   /// The actions in their order.
   public var actions: [EncodedAction]
+  /// The number of the newest action whose result the client has saved.
+  ///
+  /// The server no longer keeps the reasons for refusals of earlier actions.
+  public var savedNumber: UInt64
 
   /// Creates a message.
-  public init(from client: ClientID, firstNumber: UInt64, _ actions: [EncodedAction]) {
+  public init(
+    from client: ClientID, firstNumber: UInt64, _ actions: [EncodedAction], savedNumber: UInt64 = 0
+  ) {
     self.client = client
     self.firstNumber = firstNumber
     self.actions = actions
+    self.savedNumber = savedNumber
+  }
+
+  /// Decodes a message, which can lack the saved number.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      from: try container.decode(ClientID.self, forKey: .client),
+      firstNumber: try container.decode(UInt64.self, forKey: .firstNumber),
+      try container.decode([EncodedAction].self, forKey: .actions),
+      savedNumber: try container.decodeIfPresent(UInt64.self, forKey: .savedNumber) ?? 0)
   }
 }
 
@@ -90,20 +107,52 @@ public struct ReplicaEntry: Hashable, Codable, Sendable {
 
 /// A state of a server, as clients receive it.
 public struct ReplicaSnapshot: Hashable, Codable, Sendable {
+  /// An action of the client that the server has refused.
+  public struct Refusal: Hashable, Codable, Sendable {
+    /// The number of the action among all actions of the client.
+    public var number: UInt64
+    /// The reason that the server states.
+    public var reason: String
+
+    /// Creates a refusal.
+    public init(number: UInt64, reason: String) {
+      self.number = number
+      self.reason = reason
+    }
+  }
+
   /// The position of the first entry whose effect the state does not contain.
   public var position: LogPosition
   /// The number of the newest action of the client that is in the entries before the position.
   public var number: UInt64
   /// The server's ids for the temporary ids that the client has given.
   public var ids: [String: String]
+  /// The refusals of the client's actions whose results the client has not saved, in the order of
+  /// their numbers.
+  public var refusals: [Refusal]
   /// The state as JSON.
   public var state: Data
 
   /// Creates a snapshot.
-  public init(at position: LogPosition, number: UInt64, ids: [String: String] = [:], state: Data) {
+  public init(
+    at position: LogPosition, number: UInt64, ids: [String: String] = [:], refusals: [Refusal] = [],
+    state: Data
+  ) {
     self.position = position
     self.number = number
     self.ids = ids
+    self.refusals = refusals
     self.state = state
+  }
+
+  /// Decodes a snapshot, which can lack the refusals.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      at: try container.decode(LogPosition.self, forKey: .position),
+      number: try container.decode(UInt64.self, forKey: .number),
+      ids: try container.decode([String: String].self, forKey: .ids),
+      refusals: try container.decodeIfPresent([Refusal].self, forKey: .refusals) ?? [],
+      state: try container.decode(Data.self, forKey: .state))
   }
 }

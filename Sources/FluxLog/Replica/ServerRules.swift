@@ -32,17 +32,27 @@ struct ServerRules<Shared: Sendable>: Sendable {
   private(set) var clients: SyncedClients
   /// The ids that replace the temporary ids of each client.
   private(set) var ids: [ClientID: [String: String]]
+  /// The reasons for the refusals that each client may not have received, by the number of the
+  /// action.
+  private(set) var refusals: [ClientID: [UInt64: String]]
   /// The position of the first entry whose effect the state does not contain.
   private(set) var position: LogPosition
 
   init(
     _ state: Shared, _ clients: SyncedClients = SyncedClients(), ids: [ClientID: [String: String]] = [:],
-    at position: LogPosition = .start
+    refusals: [ClientID: [UInt64: String]] = [:], at position: LogPosition = .start
   ) {
     self.state = state
     self.clients = clients
     self.ids = ids
+    self.refusals = refusals
     self.position = position
+  }
+
+  /// Records that a client has saved the results of its actions up to a number.
+  mutating func saved(_ number: UInt64, by client: ClientID) {
+    guard let kept = refusals[client]?.filter({ $0.key > number }) else { return }
+    refusals[client] = kept.isEmpty ? nil : kept
   }
 
   /// Decides about consecutive actions of a client.
@@ -85,6 +95,9 @@ struct ServerRules<Shared: Sendable>: Sendable {
   private mutating func apply(_ entry: Entry, by reduce: Reduce) {
     if case .changed(_, let new) = entry.outcome, !new.isEmpty {
       ids[entry.client, default: [:]].merge(new) { $1 }
+    }
+    if case .refused(let reason) = entry.outcome {
+      refusals[entry.client, default: [:]][entry.number] = reason
     }
     if let action = entry.outcome.change { reduce(&state, action) }
     position = position.advanced(by: 1)

@@ -1,6 +1,7 @@
 import FluxAsync
 import FluxCore
 import FluxLog
+import Foundation
 import TestSupport
 import Testing
 
@@ -62,6 +63,46 @@ struct ReplicaServerTests {
     await sync.confirmed()
     await fixture.shows(["1", "2", "3", "4"], in: store)
     #expect(fixture.problems.values.isEmpty)
+  }
+
+  @Test("after another server has appended entries, a server decides again in the new state")
+  func decidesAgain() async throws {
+    let log = MemoryLog()
+    let (first, second) = (try await fixture.server(on: log), try await fixture.server(on: log))
+    #expect(try await push(["tea"], to: first) == 1)
+    // The second server has not reduced the entry, and refuses a text that exists.
+    #expect(try await push(["tea", "milk"], from: "b", to: second) == 2)
+    try await first.catchUp()
+    for server in [first, second] { #expect(server.state.texts == ["tea", "milk"]) }
+  }
+
+  @Test("a snapshot contains the refusals that a client has not saved, also after a restart")
+  func refusals() async throws {
+    let log = MemoryLog()
+    let server = try await fixture.server(on: log)
+    #expect(try await push(["1", "1", "2", "2"], to: server) == 4)
+    try await server.save()
+    let restarted = try await fixture.server(on: log)
+    for server in [server, restarted] {
+      let refusals = try await server.snapshot(for: ClientID("a")).refusals
+      #expect(refusals.map(\.number) == [2, 4])
+      #expect(refusals.map(\.reason) == ["1 exists", "2 exists"])
+      #expect(try await server.snapshot(for: ClientID("b")).refusals.isEmpty)
+    }
+    _ = try await restarted.push(
+      PushedActions(from: ClientID("a"), firstNumber: 5, [action("3")], savedNumber: 2))
+    #expect(try await restarted.snapshot(for: ClientID("a")).refusals.map(\.number) == [4])
+  }
+
+  @Test("a snapshot of an earlier version, without refusals, can be used")
+  func earlierSnapshot() async throws {
+    let log = MemoryLog()
+    let saved = #"{"state":{"texts":["1"]},"clients":{"newest":["a",1]},"ids":[]}"#
+    try await log.append([Data()], at: .start)
+    try await log.save(LogSnapshot(position: LogPosition(1), data: Data(saved.utf8)))
+    let server = try await fixture.server(on: log)
+    #expect(server.state.texts == ["1"])
+    #expect(try await push(["2"], after: 1, to: server) == 2)
   }
 
   @Test(

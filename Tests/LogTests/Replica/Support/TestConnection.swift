@@ -43,6 +43,11 @@ final class TestConnection: ReplicaTransport {
     openEntries()
   }
 
+  /// Lets calls that send actions through from now on.
+  func openPushes() {
+    open { $0.isOpen = true }
+  }
+
   /// Lets entries through from now on.
   func openEntries() {
     open { $0.entriesAreOpen = true }
