@@ -21,6 +21,9 @@ struct SegmentDamageTests {
   @Test("a changed byte at any position is found, and the entries before it are used")
   func changedByte() async throws {
     let file = try await file()
+    // The numbers of bytes of the file after each append, and after the snapshot.
+    let ends = file.indices.filter { Segment.read(file.prefix($0), base: .start).flaw == nil } + [file.count]
+    #expect(ends.count == 6)
     var torn = 0
     for index in file.indices {
       for bit in [0x01, 0x80] as [UInt8] {
@@ -32,7 +35,7 @@ struct SegmentDamageTests {
         let entries = segment?.entries.map(\.text) ?? []
         #expect(texts.starts(with: entries))
         // Each append has two entries, and is complete or missing.
-        #expect(entries.count.isMultiple(of: 2) && entries.count < texts.count)
+        #expect(entries.count == 2 * (ends.filter { $0 <= index }.dropFirst().count))
         if found.isTorn {
           torn += 1
           #expect(entries.count == texts.count - 2)
@@ -51,6 +54,27 @@ struct SegmentDamageTests {
       guard let segment else { continue }
       #expect(texts.starts(with: segment.entries.map(\.text)))
       #expect(flaw == nil || flaw?.isTorn == true)
+    }
+  }
+
+  @Test("if parts of a write of several calls are missing, the write was interrupted")
+  func missingParts() async throws {
+    let storage = TestSegments([name: try await file()])
+    let before = try #require(storage.files[name]).count
+    let calls = [["a"], [], ["b", "c"], ["d"]].map { $0.map { Data($0.utf8) } }
+    _ = try SegmentFolder(storage: storage).append(calls, at: LogPosition(10), to: .start)
+    let file = try #require(storage.files[name])
+    #expect(Segment.read(file, base: .start).segment?.entries.map(\.text) == texts + ["a", "b", "c", "d"])
+    for start in before..<file.count {
+      for count in [1, 8, 40] {
+        let part = start..<min(start + count, file.count)
+        var damaged = file
+        damaged.replaceSubrange(part, with: Data(count: part.count))
+        guard damaged != file else { continue }
+        let (segment, flaw) = Segment.read(damaged, base: .start)
+        #expect(flaw?.isTorn == true, "bytes \(part)")
+        #expect(segment?.entries.map(\.text) == texts, "bytes \(part)")
+      }
     }
   }
 

@@ -52,18 +52,16 @@ struct PrintedTestTests {
     }
     for (file, text) in files { try Data(text.utf8).write(to: file) }
     let products = try #require(builtProgram(named: "JournalVictim")).deletingLastPathComponent()
-    let objects = try [
-      "FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLog", "JournalVictim",
-    ]
-    .flatMap { module in
-      try FileManager.default.contentsOfDirectory(
-        at: products.appending(path: "\(module).build"), includingPropertiesForKeys: nil)
-    }
-    .filter { $0.pathExtension == "o" }
+    let modules = ["FluxCore", "FluxCollections", "FluxMiddleware", "FluxAsync", "FluxLog", "JournalVictim"]
+    // The folders of the modules can also contain objects of files that were renamed.
+    let list = products.appending(path: "FluxPackageTests.product/Objects.LinkFileList")
+    let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'")) }
+      .filter { path in modules.contains { path.contains("/\($0).build/") } }
     let program = folder.url.appending(path: "crash")
     let compiled = try await outcome(
       of: ["swiftc", "-parse-as-library", "-swift-version", "6", "-o", program.path]
-        + ["-I", products.appending(path: "Modules").path] + files.map(\.0.path) + objects.map(\.path))
+        + ["-I", products.appending(path: "Modules").path] + files.map(\.0.path) + objects)
     try #require(compiled.hasSucceeded, "\(compiled.output)")
     return try await outcome(of: [program.path])
   }
