@@ -38,6 +38,8 @@ private struct FilmWithSharedTag: Query {
 private struct ListedFilms: Query {
   let count: Int
 
+  var lifetimeWithoutSubscribers: Duration? { longLifetime }
+
   var entities: [EntityPath<OrderedState<Film>>] { [.each(FilmByID.self, in: \.self)] }
 
   func fetch(in context: RequestContext<Films>) async throws -> OrderedState<Film> { films(count) }

@@ -10,7 +10,9 @@ struct PanesRestartTests {
   private let storage = InMemoryStorage()
 
   /// Runs the browser with the saved place, until its screen contains a string.
-  private func start(showing text: String, _ service: any MovieService = FileMovieService()) async -> PanesSession {
+  private func start(showing text: String, _ service: any MovieService = FileMovieService()) async
+    -> PanesSession
+  {
     let session = PanesSession(service, storage: storage)
     session.screen.start()
     await session.wait(for: text)

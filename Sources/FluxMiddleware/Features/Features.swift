@@ -38,6 +38,12 @@ import Synchronization
 /// the plug-in after the plug-ins of histories and persistence, so that they record and replace
 /// the states of features.
 ///
+/// **Saved actions.** An object that reduces saved actions again in a later run uses the reducer
+/// that it was given, which does not contain attached features. A `LoggedHistory` therefore keeps
+/// the state after each action that changes the state of an attached feature. A `CrashReport` shows
+/// the states of attached features as they were in its last snapshot. A `ReplicaSync` does not
+/// reduce its actions with attached features.
+///
 /// **Several attachments.** A feature can be attached several times, for example by two screens.
 /// The feature is detached when its last attachment is detached. Until then, the reducer, the
 /// middleware, and the plug-ins of the first attachment are used.

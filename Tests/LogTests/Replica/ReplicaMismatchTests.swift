@@ -108,7 +108,9 @@ struct ReplicaMismatchTests {
     let seconds: Double
 
     init(seconds: Double) { self.seconds = seconds }
-    init(from decoder: any Decoder) throws { seconds = try decoder.singleValueContainer().decode(Double.self) }
+    init(from decoder: any Decoder) throws {
+      seconds = try decoder.singleValueContainer().decode(Double.self)
+    }
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(seconds.rounded())
