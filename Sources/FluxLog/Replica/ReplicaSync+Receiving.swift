@@ -86,6 +86,10 @@ extension ReplicaSync {
       } catch {
         return stop(ReplicaError(.undecodable, "The state of the server cannot be decoded: \(error)"))
       }
+      // The decoder refuses such a position, but a transport can create it.
+      guard snapshot.position.isPossible else {
+        return stop(ReplicaError(.undecodable, "No log has the position \(snapshot.position)."))
+      }
       let confirmed = Rules.Confirmed(
         state, at: snapshot.position, number: snapshot.number, ids: snapshot.ids)
       let (replica, written) = contents.withLock { ($0.replica, $0.outbox.written) }

@@ -51,6 +51,7 @@ final class Session: Sendable {
   func actions() -> [String] { log.take() }
 
   /// Starts the browser; returns its output.
+  @discardableResult
   func start(at address: Place? = nil) async -> [String] {
     await browser.start(at: address).value
     return lines()
