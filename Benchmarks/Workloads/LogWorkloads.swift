@@ -208,10 +208,15 @@ private func receiving(_ name: String, _ subject: String, ownAction isOwn: Bool,
       reducer: { (_: inout Shop, _: any Action) in }, plugins: [sync.plugin],
       state: sync.restored(Shop(films: Replica(films))))
     for turn in 0..<10 { store.dispatch(RateFilm(id: id(turn, of: size))) }
+    // A server confirms no action that the client has not written.
+    waiting { _ in await sync.written() }(1)
     return waiting { times in
       for _ in 0..<times {
         let position = store.state.films.position
-        if isOwn { store.dispatch(RateFilm(id: id(10 + Int(position.offset), of: size))) }
+        if isOwn {
+          store.dispatch(RateFilm(id: id(10 + Int(position.offset), of: size)))
+          await sync.written()
+        }
         let film = id(Int(position.offset), of: size)
         let action = EncodedAction(name: "RateFilm", json: "{\"id\":\(film)}")
         server.send(

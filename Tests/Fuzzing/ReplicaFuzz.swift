@@ -16,7 +16,7 @@ private struct Put: Codable, TemporaryIDAction {
   var key: String
   let value: Int
 
-  func replacingTemporaryIDs(_ ids: [String: String]) -> Put { Put(key: ids[key] ?? key, value: value) }
+  func replacingTemporaryIDs(_ ids: TemporaryIDs) -> Put { Put(key: ids[key] ?? key, value: value) }
 }
 
 private let actions = ActionRegistry(Put.self)

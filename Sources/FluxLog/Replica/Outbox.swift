@@ -20,7 +20,7 @@ struct Outbox: Sendable {
     let state: Shared
     let position: LogPosition
     let number: UInt64
-    let ids: [String: String]
+    let ids: TemporaryIDs
   }
 
   let log: any ActionLog

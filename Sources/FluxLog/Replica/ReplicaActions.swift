@@ -26,13 +26,13 @@ public protocol TemporaryIDAction: Action {
   /// Returns a copy of the action in which ids are replaced.
   ///
   /// - Parameter ids: The server's ids for temporary ids.
-  func replacingTemporaryIDs(_ ids: [String: String]) -> Self
+  func replacingTemporaryIDs(_ ids: TemporaryIDs) -> Self
 }
 
 extension Action {
   /// Returns a copy of the action in which temporary ids are replaced, if the action can contain
   /// any.
-  func replacingTemporaryIDs(_ ids: [String: String]) -> any Action {
+  func replacingTemporaryIDs(_ ids: TemporaryIDs) -> any Action {
     guard !ids.isEmpty, let action = self as? any TemporaryIDAction else { return self }
     return action.replacingTemporaryIDs(ids)
   }

@@ -11,7 +11,7 @@
 package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
   package typealias Reduce = (inout State, Change) -> Void
   /// A function that replaces temporary ids in an action by the server's ids.
-  package typealias ReplaceIDs = (Change, [String: String]) -> Change
+  package typealias ReplaceIDs = (Change, TemporaryIDs) -> Change
 
   /// An action of the client that the server has not confirmed or refused.
   package struct Pending: Sendable {
@@ -36,10 +36,10 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
     /// whose effects the state contains already.
     package fileprivate(set) var number: UInt64
     /// The server's ids for the temporary ids that the client has given.
-    package fileprivate(set) var ids: [String: String]
+    package fileprivate(set) var ids: TemporaryIDs
 
     package init(
-      _ state: State, at position: LogPosition = .start, number: UInt64 = 0, ids: [String: String] = [:]
+      _ state: State, at position: LogPosition = .start, number: UInt64 = 0, ids: TemporaryIDs = [:]
     ) {
       self.state = state
       self.position = position
@@ -147,8 +147,11 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
         switch entry.outcome {
         case .accepted: break
         case .changed(_, let ids):
-          confirmed.ids.merge(ids) { $1 }
-          if !ids.isEmpty { pending = pending.map { Pending($0.number, replaceIDs($0.change, ids)) } }
+          confirmed.ids.add(ids)
+          if !ids.isEmpty {
+            let new = TemporaryIDs(ids)
+            pending = pending.map { Pending($0.number, replaceIDs($0.change, new)) }
+          }
           isShownOutdated = true
         case .refused(let reason):
           refusals.append(Refusal(number: action.number, change: action.change, reason: reason))
@@ -180,13 +183,13 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
     let new = entries.drop { $0.position < confirmed.position }
     try check(new)
     var refusals: [Refusal] = []
-    var ids: [String: String] = [:]
+    var ids = TemporaryIDs()
     for (action, entry) in zip(pending, new.filter { $0.client == client }) {
       let change = ids.isEmpty ? action.change : replaceIDs(action.change, ids)
       switch entry.outcome {
       case .accepted(let accepted):
         guard isSame(change, accepted) else { throw .otherAction(number: action.number) }
-      case .changed(_, let new): ids.merge(new) { $1 }
+      case .changed(_, let new): ids.add(new)
       case .refused(let reason):
         refusals.append(Refusal(number: action.number, change: change, reason: reason))
       }

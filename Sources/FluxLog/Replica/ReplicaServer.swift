@@ -34,7 +34,7 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   private struct Saved: Codable {
     let state: Shared
     let clients: SyncedClients
-    let ids: [ClientID: [String: String]]
+    let ids: [ClientID: TemporaryIDs]
     /// Snapshots of earlier versions contain no refusals.
     let refusals: [ClientID: [UInt64: String]]?
   }
@@ -132,7 +132,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     let rules = contents.withLock { $0.rules }
     let refusals = (rules.refusals[client] ?? [:]).sorted { $0.key < $1.key }
     return ReplicaSnapshot(
-      at: rules.position, number: rules.clients.received(from: client), ids: rules.ids[client] ?? [:],
+      at: rules.position, number: rules.clients.received(from: client),
+      ids: rules.ids[client]?.dictionary ?? [:],
       refusals: refusals.map { ReplicaSnapshot.Refusal(number: $0.key, reason: $0.value) },
       state: try JSONEncoder().encode(rules.state))
   }

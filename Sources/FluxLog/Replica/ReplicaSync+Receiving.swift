@@ -91,7 +91,7 @@ extension ReplicaSync {
         return stop(ReplicaError(.undecodable, "No log has the position \(snapshot.position)."))
       }
       let confirmed = Rules.Confirmed(
-        state, at: snapshot.position, number: snapshot.number, ids: snapshot.ids)
+        state, at: snapshot.position, number: snapshot.number, ids: TemporaryIDs(snapshot.ids))
       let (replica, written) = contents.withLock { ($0.replica, $0.outbox.written) }
       let old = replica.confirmed
       guard snapshot.number <= written else { return stop(ReplicaError(.clientIsOlder)) }

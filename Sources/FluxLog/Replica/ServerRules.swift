@@ -31,7 +31,7 @@ struct ServerRules<Shared: Sendable>: Sendable {
   private(set) var state: Shared
   private(set) var clients: SyncedClients
   /// The ids that replace the temporary ids of each client.
-  private(set) var ids: [ClientID: [String: String]]
+  private(set) var ids: [ClientID: TemporaryIDs]
   /// The reasons for the refusals that each client may not have received, by the number of the
   /// action.
   private(set) var refusals: [ClientID: [UInt64: String]]
@@ -39,7 +39,7 @@ struct ServerRules<Shared: Sendable>: Sendable {
   private(set) var position: LogPosition
 
   init(
-    _ state: Shared, _ clients: SyncedClients = SyncedClients(), ids: [ClientID: [String: String]] = [:],
+    _ state: Shared, _ clients: SyncedClients = SyncedClients(), ids: [ClientID: TemporaryIDs] = [:],
     refusals: [ClientID: [UInt64: String]] = [:], at position: LogPosition = .start
   ) {
     self.state = state
@@ -94,7 +94,7 @@ struct ServerRules<Shared: Sendable>: Sendable {
 
   private mutating func apply(_ entry: Entry, by reduce: Reduce) {
     if case .changed(_, let new) = entry.outcome, !new.isEmpty {
-      ids[entry.client, default: [:]].merge(new) { $1 }
+      ids[entry.client, default: [:]].add(new)
     }
     if case .refused(let reason) = entry.outcome {
       refusals[entry.client, default: [:]][entry.number] = reason

@@ -33,7 +33,7 @@ struct ReplicaSimulation {
   struct Repeat: TemporaryIDAction {
     let value: Int
 
-    func replacingTemporaryIDs(_ ids: [String: String]) -> Repeat {
+    func replacingTemporaryIDs(_ ids: TemporaryIDs) -> Repeat {
       Repeat(value: ids["\(value)"].flatMap { Int($0) } ?? value)
     }
   }
@@ -289,9 +289,9 @@ struct ReplicaSimulation {
       if UInt64(own.count) < client.acknowledged || own.count < written[index].count {
         finding = "An action of \(client.id) was written or acknowledged, and is not in the log."
       }
-      var ids: [String: String] = [:]
+      var ids = TemporaryIDs()
       for entry in own {
-        if case .changed(_, let new) = entry.outcome { ids.merge(new) { $1 } }
+        if case .changed(_, let new) = entry.outcome { ids.add(new) }
         guard let written = written[index][entry.number], !isSame(written, entry, ids) else { continue }
         finding = "Action \(entry.number) of \(client.id) has changed."
       }
@@ -306,7 +306,7 @@ struct ReplicaSimulation {
   ///
   /// - Parameter ids: The ids that replace the temporary ids in the action.
   private func isSame(
-    _ action: any Action, _ entry: ServerRules<[Int]>.Entry, _ ids: [String: String]
+    _ action: any Action, _ entry: ServerRules<[Int]>.Entry, _ ids: TemporaryIDs
   ) -> Bool {
     switch (action, entry.outcome) {
     case (let action as Add, .accepted(let other as Add)): action.value == other.value

@@ -15,7 +15,7 @@ struct AddNote: Action, Codable, Equatable {
 struct RemoveNote: TemporaryIDAction, Codable, Equatable {
   let text: String
 
-  func replacingTemporaryIDs(_ ids: [String: String]) -> RemoveNote { RemoveNote(text: ids[text] ?? text) }
+  func replacingTemporaryIDs(_ ids: TemporaryIDs) -> RemoveNote { RemoveNote(text: ids[text] ?? text) }
 }
 
 /// A registered action that cannot be encoded.
