@@ -78,6 +78,20 @@ struct SegmentDamageTests {
     }
   }
 
+  @Test("calls that are too large for one write use several, each of which is complete or missing")
+  func severalWrites() async throws {
+    let storage = TestSegments([name: try await file()])
+    let before = storage.appends
+    let calls = ["aaaa", "bb", "c", "dddddddddd"].map { [Data($0.utf8)] }
+    _ = try SegmentFolder(storage: storage).append(calls, at: LogPosition(10), to: .start, limit: 12)
+    #expect(storage.appends - before == 3)
+    let file = try #require(storage.files[name])
+    #expect(
+      Segment.read(file, base: .start).segment?.entries.map(\.text) == texts + [
+        "aaaa", "bb", "c", "dddddddddd",
+      ])
+  }
+
   @Test("zeros and random bytes after the last write are an interrupted write")
   func garbage() async throws {
     let file = try await file()

@@ -74,6 +74,49 @@ struct PanesRestartTests {
     #expect(route(of: session).last == film.map(Place.film))
   }
 
+  @Test("typing a search, and results that arrive, change no place")
+  func typing() async {
+    let session = await start(showing: "40 films loaded")
+    await session.press(.pageDown, .pageDown, .down)
+    let before = route(of: session)
+    #expect(session.state.places.root.route == .page(2))
+    await session.type("/kuro")
+    await session.waitForMatches()
+    #expect(route(of: session) == before)
+    await session.press(.backspace, .backspace, .backspace, .backspace)
+    #expect(route(of: session) == before)
+  }
+
+  @Test("a saved film that was not loaded remains the place until the user selects a film")
+  func failedLoad() async {
+    let lines = Session(ScriptedService(), storage: storage)
+    await lines.start(at: .film(6))
+    #expect(lines.browser.close())
+    let missing = MovieServiceError(.missing, "There is no page 2.")
+    let session = await start(
+      showing: "r tries again", ScriptedService([2: Array(repeating: .fail(missing), count: 20)]))
+    #expect(route(of: session) == [.film(6)])
+    await session.press(.character("/"), .escape)
+    #expect(route(of: session) == [.film(6)])
+    await session.press(.down)
+    #expect(route(of: session) == [.film(2)])
+  }
+
+  @Test("a film whose details the user opens while the saved film is loaded stays open")
+  func openedMeanwhile() async {
+    let lines = Session(ScriptedService(), storage: storage)
+    await lines.start(at: .film(6))
+    #expect(lines.browser.close())
+    let service = ScriptedService([2: [.hold]])
+    let session = await start(showing: "loading page 2", service)
+    await session.press(.enter)
+    await service.asked(for: 2)
+    service.release()
+    await session.wait(for: "6 films")
+    #expect(session.state.panes.place.cursor == 0)
+    #expect(route(of: session) == [.film(1)])
+  }
+
   @Test("a saved film that the library lacks is no place anymore, and is not reported")
   func missingFilm() async {
     let lines = Session(FileMovieService(), storage: storage)

@@ -25,16 +25,14 @@ extension BrowserState {
     display.show(screen)
   }
 
-  /// Makes the selected film the place of the user, which the next run selects.
+  /// Makes the film that the user has selected the place of the user, which the next run selects.
   ///
   /// The first film of the list is a place only if the user reads its details.
   mutating func visitSelection() {
-    guard let film = chosen?.id else { return }
-    if !listsFound {
-      let first = queries[FilmsOnPage(number: 1)].data
-      places.visit(.page(FilmByID(id: film).page(after: first).number))
-    }
-    let isFirst = panes.place.cursor == 0 && panes.focus != .detail
-    if isFirst { places.popToRoot() } else { places.visit(.film(film)) }
+    guard !panes.awaitsSavedPlace, let film = chosen?.id else { return }
+    if listsFound { return places.visit(.film(film)) }
+    let first = queries[FilmsOnPage(number: 1)].data
+    places.visit(.page(FilmByID(id: film).page(after: first).number))
+    if panes.place.cursor > 0 || panes.focus == .detail { places.visit(.film(film)) }
   }
 }

@@ -20,7 +20,7 @@ public import Foundation
 /// files might contain a part of the write. Open the log again to continue.
 ///
 /// **Damage.** Each part of a file has checksums. If the program or the system ended during a
-/// write, the log opens without the rest of that write, whose call has not returned, and
+/// write, the log opens without the entries of that write, whose calls have not returned, and
 /// ``problems`` contains the file and the offset. If a snapshot was changed, the log uses the
 /// previous segment, loses no entry, and reports the problem. If other contents were changed, the
 /// initializer throws an error with the code ``LogError/Code/damaged``, unless you choose to use

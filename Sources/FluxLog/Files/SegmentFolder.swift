@@ -55,12 +55,17 @@ struct SegmentFolder: Sendable {
   /// The entries of each call are complete after a restart, or missing. One write contains one
   /// frame, because the blocks of a write that a power failure interrupts can reach the disk in any
   /// order. A second frame without the first frame would look like damage.
-  func append(_ calls: [[Data]], at position: LogPosition, to base: LogPosition) throws -> Int {
+  ///
+  /// - Parameter limit: The number of bytes after which another write begins. A call has at most
+  ///   2 GiB, and the size of a frame is a number of 32 bits.
+  func append(
+    _ calls: [[Data]], at position: LogPosition, to base: LogPosition, limit: Int = 1 << 30
+  ) throws -> Int {
     var count = 0
     var position = position
     var rest = calls[...]
     while !rest.isEmpty {
-      let entries = Self.takeFrame(from: &rest)
+      let entries = Self.takeFrame(from: &rest, limit)
       if entries.isEmpty { continue }
       let bytes = SegmentFrame(entries: entries, at: position).bytes
       try storage.append(bytes, to: Self.name(of: base))
@@ -70,22 +75,18 @@ struct SegmentFolder: Sendable {
     return count
   }
 
-  /// Removes as many calls as fit into one frame, and returns their entries.
-  ///
-  /// A call has at most 2 GiB, and the size of a frame is a number of 32 bits.
-  private static func takeFrame(from calls: inout ArraySlice<[Data]>) -> [Data] {
+  /// Removes as many calls as fit into one frame, but at least one, and returns their entries.
+  private static func takeFrame(from calls: inout ArraySlice<[Data]>, _ limit: Int) -> [Data] {
     var entries: [Data] = []
     var size = 0
     while let call = calls.first {
       size += call.reduce(0) { $0 + $1.count + 4 }
-      if size > frameLimit, !entries.isEmpty { break }
+      if size > limit, !entries.isEmpty { break }
       entries += call
       calls.removeFirst()
     }
     return entries
   }
-
-  private static let frameLimit = 1 << 30
 
   /// Keeps a copy of a damaged segment under another name.
   ///

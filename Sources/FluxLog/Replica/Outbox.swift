@@ -68,6 +68,15 @@ struct Outbox: Sendable {
     return first == second || first.name == second.name && first.contents == second.contents
   }
 
+  /// Returns a Boolean value that indicates whether two actions differ at most in the order of
+  /// elements, because a set is encoded in any order.
+  func isReordered(_ own: any Action, _ decoded: any Action) -> Bool {
+    guard let first = try? encode(own), let second = try? encode(decoded), first.name == second.name,
+      let contents = first.contents
+    else { return false }
+    return contents.withoutOrder == second.contents?.withoutOrder
+  }
+
   // MARK: Reading
 
   /// The contents of a log.
@@ -196,17 +205,16 @@ extension EncodedAction {
   /// The encoding of an action without contents.
   static let withoutContents = EncodedAction(name: "", json: "")
 
-  /// The contents without the order of elements, because a set is encoded in any order.
-  fileprivate var contents: JSONValue? {
-    (try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))?.withoutOrder
-  }
+  fileprivate var contents: JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)) }
 }
 
 extension JSONValue {
   fileprivate var withoutOrder: JSONValue {
     switch self {
     case .array(let elements):
-      .array(elements.map(\.withoutOrder).sorted { $0.sortedText < $1.sortedText })
+      .array(
+        elements.map(\.withoutOrder).map { (text: $0.sortedText, value: $0) }.sorted { $0.text < $1.text }
+          .map(\.value))
     case .object(let members): .object(members.mapValues(\.withoutOrder))
     default: self
     }

@@ -5,7 +5,7 @@ public struct ReplicaError: Error, Hashable, Sendable {
   /// A code that identifies a problem.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
-      case undecodable, unencodable, unwritable, unreachable, mismatch, replaced
+      case undecodable, unencodable, unwritable, unreachable, mismatch, otherAction, replaced
     }
 
     private let value: Value
@@ -33,6 +33,13 @@ public struct ReplicaError: Error, Hashable, Sendable {
     ///
     /// The replica sends and receives nothing until the program starts again.
     public static let mismatch = Code(value: .mismatch)
+    /// The server has accepted another action instead of an action of this client, which is no
+    /// longer pending.
+    ///
+    /// The shown state contains the action of the server. For example, the outbox was replaced by a
+    /// backup, or the server runs an earlier version of the program that lacks a property of the
+    /// action.
+    public static let otherAction = Code(value: .otherAction)
     /// Other code, such as a history, has replaced the replica in the state by an older one.
     ///
     /// The newer replica was put back.

@@ -85,8 +85,6 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
     case gap(at: LogPosition)
     /// The log contains an action of the client that the client does not know.
     case unknownAction(number: UInt64)
-    /// The log contains another action of the client with the same number.
-    case otherAction(number: UInt64)
   }
 
   package let client: ClientID
@@ -167,34 +165,50 @@ package struct ReplicaRules<State: Sendable, Change: Sendable>: Sendable {
     return refusals
   }
 
-  /// Returns the client's actions that the server has refused in entries.
+  /// The client's actions in entries, with the server's decisions.
+  package struct Decisions {
+    /// The entries, in which an accepted action that differs from the action of the client is a
+    /// changed action.
+    package fileprivate(set) var entries: [Entry]
+    /// The actions that the server has refused.
+    package fileprivate(set) var refusals: [Refusal] = []
+    /// The actions instead of which the server has accepted another action.
+    package fileprivate(set) var others: [(own: Pending, accepted: Change)] = []
+  }
+
+  /// Compares entries with the actions of the client.
   ///
   /// - Parameters:
   ///   - entries: Consecutive entries, in their order.
   ///   - replaceIDs: A function that replaces temporary ids in the remaining actions.
   ///   - isSame: A function that returns whether an accepted action of the log is the given action
   ///     of the client.
-  /// - Throws: A ``Mismatch`` if ``receive(_:replacingIDs:by:)`` would throw it, or if the log
-  ///   contains another action of the client.
-  package func refusals(
+  /// - Throws: A ``Mismatch`` if ``receive(_:replacingIDs:by:)`` would throw it.
+  package func decisions(
     in entries: [Entry], replacingIDs replaceIDs: ReplaceIDs = { change, _ in change },
     comparing isSame: (_ own: Change, _ accepted: Change) -> Bool = { _, _ in true }
-  ) throws(Mismatch) -> [Refusal] {
-    let new = entries.drop { $0.position < confirmed.position }
-    try check(new)
-    var refusals: [Refusal] = []
+  ) throws(Mismatch) -> Decisions {
+    let first = entries.firstIndex { $0.position >= confirmed.position } ?? entries.endIndex
+    try check(entries[first...])
+    var decisions = Decisions(entries: entries)
     var ids = TemporaryIDs()
-    for (action, entry) in zip(pending, new.filter { $0.client == client }) {
+    var own = pending[...]
+    for index in first..<entries.endIndex where entries[index].client == client {
+      guard let action = own.popFirst() else { break }
       let change = ids.isEmpty ? action.change : replaceIDs(action.change, ids)
-      switch entry.outcome {
+      switch entries[index].outcome {
       case .accepted(let accepted):
-        guard isSame(change, accepted) else { throw .otherAction(number: action.number) }
+        if isSame(change, accepted) { continue }
+        let entry = entries[index]
+        decisions.entries[index] = Entry(
+          at: entry.position, from: client, entry.number, .changed(accepted, ids: [:]))
+        decisions.others.append((Pending(action.number, change), accepted))
       case .changed(_, let new): ids.add(new)
       case .refused(let reason):
-        refusals.append(Refusal(number: action.number, change: change, reason: reason))
+        decisions.refusals.append(Refusal(number: action.number, change: change, reason: reason))
       }
     }
-    return refusals
+    return decisions
   }
 
   /// Checks that new entries continue the confirmed state, and that the client knows its actions.

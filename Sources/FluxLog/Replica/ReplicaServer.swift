@@ -28,6 +28,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
     let client: ClientID
     let number: UInt64
     let outcome: ReplicaEntry.Outcome
+    /// Entries of earlier versions contain no number.
+    let saved: UInt64?
   }
 
   /// The contents of a snapshot.
@@ -109,10 +111,7 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   /// missing, all actions are ignored.
   public func push(_ actions: PushedActions) async throws -> UInt64 {
     try await withCheckedThrowingContinuation { continuation in
-      contents.withLock { contents in
-        contents.rules.saved(actions.savedNumber, by: actions.client)
-        contents.calls.append(Call(actions: actions, continuation: continuation))
-      }
+      contents.withLock { $0.calls.append(Call(actions: actions, continuation: continuation)) }
       append()
     }
   }
@@ -216,8 +215,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
       let old = new.position
       let entries = zip(calls, actions).flatMap { call, actions in
         new.decide(
-          about: actions, from: call.actions.firstNumber, of: call.actions.client, deciding: decide,
-          by: reducer)
+          about: actions, from: call.actions.firstNumber, of: call.actions.client,
+          saved: call.actions.savedNumber, deciding: decide, by: reducer)
       }
       guard !entries.isEmpty else {
         // Another server may have appended the actions, or the earlier actions that are missing.
@@ -267,7 +266,8 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
         case .changed(let action, let ids): .changed(try outbox.decode(action), ids: ids)
         case .refused(let reason): .refused(reason)
         }
-      return Rules.Entry(client: logged.client, number: logged.number, outcome: outcome)
+      return Rules.Entry(
+        client: logged.client, number: logged.number, outcome: outcome, saved: logged.saved ?? 0)
     } catch {
       throw ReplicaError(.undecodable, "The entry at position \(entry.position) cannot be decoded: \(error)")
     }
@@ -280,6 +280,7 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
       case .changed(let action, let ids): .changed(try outbox.encode(action), ids: ids)
       case .refused(let reason): .refused(reason: reason)
       }
-    return try JSONEncoder().encode(Logged(client: entry.client, number: entry.number, outcome: outcome))
+    return try JSONEncoder().encode(
+      Logged(client: entry.client, number: entry.number, outcome: outcome, saved: entry.saved))
   }
 }

@@ -37,23 +37,40 @@ extension ReplicaSync {
     let entries = try received.map { entry in
       Rules.Entry(at: entry.position, from: entry.client, entry.number, try outcome(of: entry))
     }
-    let refusals: [Rules.Refusal]
+    let decisions: Rules.Decisions
     do throws(Rules.Mismatch) {
-      refusals = try replica.rules.refusals(
+      decisions = try replica.rules.decisions(
         in: entries, replacingIDs: { $0.replacingTemporaryIDs($1) }, comparing: outbox.isSame)
     } catch {
       switch error {
       case .gap: throw error
-      case .unknownAction, .otherAction: throw ReplicaError(.clientIsOlder)
+      case .unknownAction: throw ReplicaError(.clientIsOlder)
       }
     }
     // The client sends an action after it has written the action.
     let own = entries.last { $0.client == replica.rules.client }?.number ?? 0
     guard own <= contents.withLock({ $0.outbox.written }) else { throw ReplicaError(.clientIsOlder) }
+    for other in decisions.others where !outbox.isReordered(other.own.change, other.accepted) {
+      onProblem(ReplicaError(otherAction: other.own.number))
+    }
     let count = received.reduce(0) { $0 + $1.byteCount }
     contents.withLock { $0.saving.received(count) }
-    await dispatch(ReceiveEntries<Shared>(identity: identity, entries: entries))
+    await dispatch(
+      ReceiveEntries<Shared>(identity: identity, entries: decisions.entries), reporting: decisions.refusals)
+  }
+
+  /// Dispatches an action, and then reports refused actions.
+  ///
+  /// The state is saved after the reports. Otherwise, a refusal would be lost if the program ended
+  /// between the two.
+  private func dispatch(_ action: any Action, reporting refusals: [Rules.Refusal]) async {
+    guard !refusals.isEmpty else { return await dispatch(action) }
+    contents.withLock { $0.isReporting = true }
+    await dispatch(action)
     for refusal in refusals { await dispatch(ActionRefused(refusal.change, reason: refusal.reason)) }
+    guard replica != nil else { return }
+    contents.withLock { $0.isReporting = false }
+    saveIfDue()
   }
 
   /// Dispatches an action, and waits until the action was handled.
@@ -100,11 +117,15 @@ extension ReplicaSync {
       }
       let rules = Rules(of: client, confirmed) { _, _ in }
       contents.withLock { $0.saving.received(snapshot.state.count) }
-      await dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules))
-      for refusal in snapshot.refusals {
-        guard let action = replica.pending.first(where: { $0.number == refusal.number }) else { continue }
-        await dispatch(ActionRefused(action.change, reason: refusal.reason))
+      let reasons = Dictionary(snapshot.refusals.map { ($0.number, $0.reason) }) { $1 }
+      let refusals = replica.pending.prefix { $0.number <= snapshot.number }.compactMap { action in
+        reasons[action.number].map { reason in
+          Rules.Refusal(
+            number: action.number, change: action.change.replacingTemporaryIDs(confirmed.ids),
+            reason: reason)
+        }
       }
+      await dispatch(ReplaceReplica<Shared>(identity: identity, rules: rules), reporting: refusals)
     } catch {
       report(error)
     }

@@ -97,7 +97,7 @@ extension ReplicaSync {
   func save() async {
     let next = contents.withLock { contents -> (rules: Rules, position: LogPosition)? in
       let (confirmed, outbox) = (contents.replica.confirmed, contents.outbox)
-      guard contents.saving.begin(at: confirmed.position) else { return nil }
+      guard !contents.isReporting, contents.saving.begin(at: confirmed.position) else { return nil }
       // The log ends with the written actions, whose numbers are consecutive.
       let count = Int(outbox.written - confirmed.number)
       return (contents.replica, LogPosition(contents.end.offset - UInt64(count)))
@@ -174,6 +174,12 @@ extension ReplicaSync.Contents {
 }
 
 extension ReplicaError {
+  /// Creates an error about an action in place of which the server has accepted another action.
+  init(otherAction number: UInt64) {
+    self.init(
+      .otherAction, "The server has accepted another action instead of action \(number) of this client.")
+  }
+
   /// Creates an error from the reason why a client and a server cannot continue.
   init(_ mismatch: OutboxRules.Mismatch) {
     self.init(

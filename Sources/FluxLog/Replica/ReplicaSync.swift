@@ -43,9 +43,10 @@ import Foundation
 /// or not at all if the shown state is unchanged. The client keeps several versions of the shared
 /// state. With persistent collections, such as `OrderedState`, these costs do not depend on the
 /// size of the state. An array or a dictionary is copied when it changes. For each other action,
-/// the plug-in costs one look-up of the action's type. The confirmed state is saved in the
-/// background, after 100 received entries, and after entries that take as many bytes as the saved
-/// state.
+/// the plug-in costs one look-up of the action's type. A confirmed action is compared with the
+/// server's action. If its type is not `Equatable`, both actions are encoded for this. The
+/// confirmed state is saved in the background, after 100 received entries, and after entries that
+/// take as many bytes as the saved state.
 ///
 /// You can call every member from any thread.
 public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sendable {
@@ -66,6 +67,8 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
     var saving: SavingRules
     /// The number of the newest action whose result the saved state contains.
     var savedNumber: UInt64
+    /// A Boolean value that indicates whether refusals were received that are not reported yet.
+    var isReporting = false
     /// A Boolean value that indicates whether the replica neither sends nor receives.
     var isStopped = false
     /// A Boolean value that indicates whether the store was released.

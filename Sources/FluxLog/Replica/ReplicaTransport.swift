@@ -51,7 +51,7 @@ public struct PushedActions: Hashable, Codable, Sendable {
   public var actions: [EncodedAction]
   /// The number of the newest action whose result the client has saved.
   ///
-  /// The server no longer keeps the reasons for refusals of earlier actions.
+  /// The server no longer keeps the refusals of actions up to this number.
   public var savedNumber: UInt64
 
   /// Creates a message.

@@ -26,6 +26,8 @@ struct ServerRules<Shared: Sendable>: Sendable {
     let client: ClientID
     let number: UInt64
     let outcome: Replica<Shared>.Rules.Outcome
+    /// The number of the newest action whose result the client had saved when it sent the action.
+    var saved: UInt64 = 0
   }
 
   private(set) var state: Shared
@@ -49,24 +51,19 @@ struct ServerRules<Shared: Sendable>: Sendable {
     self.position = position
   }
 
-  /// Records that a client has saved the results of its actions up to a number.
-  mutating func saved(_ number: UInt64, by client: ClientID) {
-    guard let kept = refusals[client]?.filter({ $0.key > number }) else { return }
-    refusals[client] = kept.isEmpty ? nil : kept
-  }
-
   /// Decides about consecutive actions of a client.
   ///
   /// - Parameters:
   ///   - actions: The actions, or the reason why an action is refused.
   ///   - first: The number of the first action.
   ///   - client: The client that has sent the actions.
+  ///   - saved: The number of the newest action whose result the client has saved.
   ///   - decide: A closure that decides about an action in a state.
   ///   - reduce: The reducer.
   /// - Returns: The entries to append. The actions that the server has received before have none.
   mutating func decide(
     about actions: [Replica<Shared>.Rules.Outcome], from first: UInt64, of client: ClientID,
-    deciding decide: (Shared, any Action) -> ReplicaDecision, by reduce: Reduce
+    saved: UInt64 = 0, deciding decide: (Shared, any Action) -> ReplicaDecision, by reduce: Reduce
   ) -> [Entry] {
     guard let last = actions.indices.last else { return [] }
     let (end, isTooLarge) = first.addingReportingOverflow(UInt64(last))
@@ -76,7 +73,7 @@ struct ServerRules<Shared: Sendable>: Sendable {
       if let action = outcome.change {
         outcome = self.outcome(of: action.replacingTemporaryIDs(ids[client] ?? [:]), by: decide)
       }
-      let entry = Entry(client: client, number: number, outcome: outcome)
+      let entry = Entry(client: client, number: number, outcome: outcome, saved: saved)
       apply(entry, by: reduce)
       return entry
     }
@@ -95,6 +92,9 @@ struct ServerRules<Shared: Sendable>: Sendable {
   private mutating func apply(_ entry: Entry, by reduce: Reduce) {
     if case .changed(_, let new) = entry.outcome, !new.isEmpty {
       ids[entry.client, default: [:]].add(new)
+    }
+    if entry.saved > 0, let kept = refusals[entry.client]?.filter({ $0.key > entry.saved }) {
+      refusals[entry.client] = kept.isEmpty ? nil : kept
     }
     if case .refused(let reason) = entry.outcome {
       refusals[entry.client, default: [:]][entry.number] = reason

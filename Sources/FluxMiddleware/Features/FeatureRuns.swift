@@ -76,7 +76,7 @@ final class FeatureRuns: Sendable {
   func add(_ attachment: FeatureAttachment) {
     contents.withLock { $0.attachments[attachment.number] = attachment }
     hasFeatures.store(true, ordering: .relaxed)
-    ReductionByFeatures.featureIsAttached()
+    ReductionByFeatures.recordAttachment()
   }
 
   /// Records that the action that attaches a feature was handled.

@@ -16,11 +16,11 @@ enum ReductionByFeatures {
   private static let arePossible = Atomic(false)
   private static let hasNotes = Atomic(false)
 
-  /// Records that a feature is attached to a store of the process.
-  static func featureIsAttached() { arePossible.store(true, ordering: .relaxed) }
+  /// Records that the process attaches a feature to a store.
+  static func recordAttachment() { arePossible.store(true, ordering: .relaxed) }
 
-  /// A Boolean value that indicates whether an object has ever followed reductions.
-  static var areFollowed: Bool { hasNotes.load(ordering: .relaxed) }
+  /// A Boolean value that indicates whether an object follows the present reduction.
+  static var areFollowed: Bool { hasNotes.load(ordering: .relaxed) && note != nil }
 
   /// Calls a closure that reduces an action.
   ///

@@ -29,7 +29,7 @@ extension ReplicaSimulation {
       guard letter.life == clients[client].life else { return }
       do {
         // The replica ignores a mismatch, which the client has found before.
-        _ = try clients[client].rules.refusals(in: entries)
+        _ = try clients[client].rules.decisions(in: entries)
         clients[client].replica.receive(entries, by: Self.reduce)
         try clients[client].outbox.confirm(through: clients[client].rules.confirmed.number)
       } catch {

@@ -11,26 +11,28 @@ let panesReducer = ActionHandlers<BrowserState> {
   on(SetPane.self) { state, action in
     let before = state.panes
     action.apply(to: &state.panes)
-    if state.panes.place.cursor != before.place.cursor { state.panes.scrolled = 0 }
-    if state.panes.place.cursor != before.place.cursor || state.panes.focus != before.focus {
-      state.visitSelection()
-    }
+    let panes = state.panes
+    let isMoved = panes.place.cursor != before.place.cursor
+    if isMoved { state.panes.scrolled = 0 }
+    if isMoved || panes.focus == .detail { state.panes.awaitsSavedPlace = false }
+    if isMoved || panes.focus != before.focus { state.visitSelection() }
   }
   on(Show.self) { state, action in
     if case .trouble(let text) = action.screen { state.panes.notice = text }
   }
+  on(SelectPlace.Pending.self) { state, action in
+    state.panes.awaitsSavedPlace = action.request.isSaved
+  }
   on(SelectPlace.Fulfilled.self) { state, action in
-    let place = action.request.place
-    guard let position = state.position(of: place) else {
-      // The library of this run may lack the saved film.
-      if action.request.isSaved { return state.visitSelection() }
-      state.panes.notice = "There are no films at the address."
-      return
-    }
+    let (place, isSaved) = (action.request.place, action.request.isSaved)
     // The user may have selected another film while pages were loaded.
-    if action.request.isSaved, state.panes.place.cursor > 0 { return }
-    if case .film = place, !action.request.isSaved { state.panes.focus = .detail }
-    state.goTo(position)
+    if isSaved, !state.panes.awaitsSavedPlace { return }
+    state.panes.awaitsSavedPlace = false
+    let position = state.position(of: place)
+    if let position { state.goTo(position) }
+    if position == nil, !isSaved { state.panes.notice = "There are no films at the address." }
+    if position != nil, !isSaved, case .film = place { state.panes.focus = .detail }
+    state.visitSelection()
   }
   on(FindTyped.self) { state, _ in
     if state.listsFound { state.goTo(0) }
@@ -47,6 +49,7 @@ let panesReducer = ActionHandlers<BrowserState> {
     guard let chosen = state.chosen?.id else { return }
     state.display.find = nil
     state.goTo(state.listed.firstIndex { $0.id == chosen } ?? 0)
+    state.visitSelection()
   }
   on(FetchQuery.Pending.self) { state, _ in state.panes.isStopped = false }
 }
@@ -56,6 +59,5 @@ extension BrowserState {
   fileprivate mutating func goTo(_ cursor: Int) {
     if cursor != panes.place.cursor { panes.scrolled = 0 }
     panes.place.cursor = cursor
-    visitSelection()
   }
 }

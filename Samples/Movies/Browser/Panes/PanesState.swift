@@ -18,6 +18,9 @@ extension BrowserState {
     package var focus = Focus.list
     /// The selection and the scroll position in the list of films.
     package var place = ListPlace()
+    /// A Boolean value that indicates whether the saved place of the previous run is not selected
+    /// yet, and the user has not selected another film.
+    package var awaitsSavedPlace = false
     /// The number of lines of the film's description above the visible lines.
     package var scrolled = 0
     package var isHelpShown = false

@@ -26,7 +26,7 @@ struct SelectPlace: AsyncRequest, CustomStringConvertible {
     return last > 1 && last <= first.pages ? (2...last).map(FilmsOnPage.init) : []
   }
 
-  var description: String { "SelectPlace(place: \(place))" }
+  var description: String { "SelectPlace(place: \(place)\(isSaved ? ", isSaved: true" : ""))" }
 }
 
 extension BrowserState {
