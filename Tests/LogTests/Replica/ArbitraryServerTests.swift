@@ -37,7 +37,7 @@ struct ArbitraryServerTests {
         for (index, action) in actions.actions.enumerated() {
           contents.pushed[actions.firstNumber + UInt64(index)] = action
         }
-        switch Int.random(in: 0..<20, using: &contents.random) {
+        switch Int.random(in: 0..<60, using: &contents.random) {
         case 0: return .failure(Lost())
         case 1: return .success(Self.numbers.randomElement(using: &contents.random)!)
         default: return .success(actions.firstNumber + UInt64(actions.actions.count) - 1)
@@ -52,11 +52,12 @@ struct ArbitraryServerTests {
         let batches = (0..<Int.random(in: 0...3, using: &contents.random)).map { _ in
           Self.batch(from: &next, in: &contents)
         }
-        let errors: [(any Error)?] = [
-          nil, nil, nil, nil, Lost(), Lost(), LogError(.truncated, at: position, "The log begins later."),
+        let errors: [any Error] = [
+          Lost(), LogError(.truncated, at: position, "The log begins later."),
           LogError(.outOfBounds, at: position, "The log is shorter."),
         ]
-        return (batches, errors.randomElement(using: &contents.random)!)
+        let fails = Int.random(in: 0..<20, using: &contents.random) == 0
+        return (batches, fails ? errors.randomElement(using: &contents.random) : nil)
       }
       return AsyncThrowingStream { continuation in
         for batch in batches { continuation.yield(batch) }
@@ -67,7 +68,7 @@ struct ArbitraryServerTests {
     private static func batch(from next: inout LogPosition, in contents: inout Contents) -> [ReplicaEntry] {
       var entries: [ReplicaEntry] = []
       for _ in 0..<Int.random(in: 0...4, using: &contents.random) {
-        let isOdd = Int.random(in: 0..<60, using: &contents.random) == 0
+        let isOdd = Int.random(in: 0..<300, using: &contents.random) == 0
         let isOwn = Bool.random(using: &contents.random) && (isOdd || !contents.pushed.isEmpty)
         let number = isOdd ? numbers.randomElement(using: &contents.random)! : contents.pushed.keys.min() ?? 1
         let pushed = contents.pushed[number]
@@ -97,7 +98,7 @@ struct ArbitraryServerTests {
         contents.calls += 1
         guard Bool.random(using: &contents.random) else { return .failure(Lost()) }
         let random = { (contents: inout Contents) in Self.numbers.randomElement(using: &contents.random)! }
-        let isOdd = Int.random(in: 0..<4, using: &contents.random) == 0
+        let isOdd = Int.random(in: 0..<20, using: &contents.random) == 0
         let position = isOdd ? random(&contents) : contents.end.offset + 1
         let number = isOdd ? random(&contents) : contents.newest
         let json = [#"{"texts":["saved"]}"#, "{}", ""].randomElement(using: &contents.random)!
@@ -114,7 +115,7 @@ struct ArbitraryServerTests {
   func arbitrary() async throws {
     let fixture = NotesFixture()
     var (stopped, confirmed, calls) = (0, 0, 0)
-    for seed in 1...1_000 as ClosedRange<UInt64> {
+    for seed in 1...300 as ClosedRange<UInt64> {
       let server = ArbitraryServer(seed: seed)
       let problems = Recorder<ReplicaError>()
       let outbox = MemoryLog()
@@ -130,6 +131,12 @@ struct ArbitraryServerTests {
         while server.calls < end, !isStopped() { await Task.yield() }
       }
       await sync.written()
+      // The replica continues meanwhile, so the outbox is read first, and can be truncated.
+      var saved: Int?
+      while saved == nil {
+        let position = try #require(try await outbox.snapshot()).position
+        saved = try? await outbox.entries(from: position).count
+      }
       let rules = store.state.notes.rules
       #expect(rules.newest == 10, "seed \(seed)")
       #expect(
@@ -138,12 +145,11 @@ struct ArbitraryServerTests {
         rules.pending.map { ($0.change as? AddNote)?.text }
           == (Int(rules.confirmed.number)..<10).map(String.init),
         "seed \(seed)")
-      let saved = try await outbox.entries(from: try #require(try await outbox.snapshot()).position)
-      #expect(saved.count >= rules.pending.count, "seed \(seed)")
+      #expect(try #require(saved) >= rules.pending.count, "seed \(seed)")
       if isStopped() { stopped += 1 }
       confirmed += Int(rules.confirmed.number)
       calls += server.calls
     }
-    #expect(stopped > 100 && confirmed > 300, "\(stopped) stopped, \(confirmed) confirmed, \(calls) calls")
+    #expect(stopped > 80 && confirmed > 500, "\(stopped) stopped, \(confirmed) confirmed, \(calls) calls")
   }
 }
