@@ -72,29 +72,41 @@ struct ReplicaMismatchTests {
     #expect(try await server.snapshot(for: ClientID("a")).refusals.isEmpty)
   }
 
-  @Test("if the program ends between a refusal and its report, the next start reports it")
-  func killedBeforeReport() async throws {
+  @Test("the state is saved after refusals are reported, so that a kill between the two loses none")
+  func savedAfterReport() async throws {
     let server = try await fixture.server()
-    let outbox = MemoryLog()
-    let connection = TestConnection(to: server, isOpen: false)
-    do {
-      let sync = try await fixture.sync("a", with: connection, in: outbox)
-      let dispatched = Shared<Store<NotesApp>?>(nil)
-      // The store is released when the entries are reduced, before the refusal is reported.
-      let release = Plugin<NotesApp>(
-        onTransition: .states { step in
-          if step.after.notes.position > .start { dispatched.value = nil }
-        })
-      dispatched.value = fixture.store(sync, after: release)
-      for text in ["tea", "tea"] { dispatched.value?.dispatch(AddNote(text: text)) }
-      connection.open()
-      await sync.confirmed()
-      await sync.written()
+    let saves = Shared(0)
+    let outbox = MemoryLog { operation in
+      if case .save = operation { saves.change { $0 += 1 } }
+      return nil
     }
-    let sync = try await fixture.sync("a", with: server, in: outbox)
-    let store = fixture.store(sync)
+    let connection = TestConnection(to: server, isOpen: false)
+    let sync = try await fixture.sync("a", with: connection, in: outbox)
+    let before = saves.value
+    let savedBeforeReport = Shared<Bool?>(nil)
+    let observer = Plugin<NotesApp>(middleware: { _, _ in
+      { next in
+        { action in
+          if action is ActionRefused {
+            // A save that began before would end now.
+            for _ in 0..<10_000 where saves.value == before { sched_yield() }
+            savedBeforeReport.value = saves.value != before
+          }
+          next(action)
+        }
+      }
+    })
+    let store = fixture.store(sync, after: observer)
+    for text in ["tea", "tea"] { store.dispatch(AddNote(text: text)) }
+    connection.openPushes()
+    while server.position < LogPosition(2) { await Task.yield() }
+    // After 100 entries, the state is saved.
+    let others = (1...200).map { EncodedAction(name: "AddNote", json: "{\"text\":\"\($0)\"}") }
+    _ = try await server.push(PushedActions(from: ClientID("b"), firstNumber: 1, others))
+    connection.openEntries()
     for await refused in store.values(of: \.refused) where !refused.isEmpty { break }
-    #expect(store.state.refused == ["tea"])
+    #expect(savedBeforeReport.value == false)
+    while saves.value == before { await Task.yield() }
   }
 
   // MARK: Other actions
