@@ -41,8 +41,10 @@ public import FluxMiddleware
 /// written.
 ///
 /// **Attached features.** The reducer of this object does not contain the features that
-/// ``/FluxMiddleware/Features`` attaches. If an attached feature changes its state, the log
-/// contains the state after the action instead of the action, as with an unregistered action. A
+/// ``/FluxMiddleware/Features`` attaches. If the state of the
+/// history contains ``/FluxMiddleware/FeatureStates``, and an attached feature changes its state,
+/// the log contains the state after the action instead of the action, as with an unregistered
+/// action. A
 /// state of a feature that is not `Equatable` counts as changed by each action. After a restart,
 /// skipping an earlier entry does not change the states after such an entry.
 ///

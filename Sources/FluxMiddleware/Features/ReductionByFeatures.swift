@@ -41,3 +41,20 @@ enum ReductionByFeatures {
     note?.isMade.store(true, ordering: .relaxed)
   }
 }
+
+extension FeatureStates {
+  /// Returns a Boolean value that indicates whether a value is, or has among its stored properties,
+  /// the states of features.
+  ///
+  /// The reducer of a part of the state contains the reducer of the whole state, so attached
+  /// features can also change other parts. The function does not visit the elements of
+  /// collections, so its cost depends only on the number of properties.
+  static func areStored(in value: Any) -> Bool {
+    if value is FeatureStates { return true }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .struct, .tuple, .enum, .optional: return mirror.children.contains { areStored(in: $0.value) }
+    default: return false
+    }
+  }
+}

@@ -69,7 +69,9 @@ extension History {
     let isRegistered = registry.name(of: type(of: action)) != nil
     let old = isRegistered ? nil : state
     let before = timeline.withLock { Marks($0) }
-    let isByFeatures = ReductionByFeatures.follow { reduce(&state, action, with: reducer) }
+    let isByFeatures =
+      ReductionByFeatures.follow { reduce(&state, action, with: reducer) }
+      && FeatureStates.areStored(in: state)
     let (after, removed) = timeline.withLock { timeline in
       let after = Marks(timeline)
       return (after, after.removal(since: before, in: timeline, as: HistoryEvent<State>.Removal.init))

@@ -92,4 +92,34 @@ struct FeatureInLoggedHistoryTests {
     let second = try await Program(log)
     #expect(second.history.record.entries.map { $0.action is Sketch } == [true])
   }
+
+  @Test("the log of a part without features contains actions, also if features change other parts")
+  func part() async throws {
+    struct Page: FluxState, Codable, Equatable {
+      var sheet = Strokes()
+      var features = FeatureStates()
+    }
+    struct Strokes: FluxState, Codable, Equatable {
+      var strokes: [Int] = []
+    }
+    let log = MemoryLog()
+    for run in 1...2 {
+      let history = History<Strokes>(records: .only(Sketch.self))
+      let reducer: MutatingReducer<Strokes> = { strokes, action in
+        if let sketch = action as? Sketch { strokes.strokes.append(sketch.stroke) }
+      }
+      let (logged, strokes) = try await LoggedHistory.open(
+        history, in: log, with: ActionRegistry(Sketch.self), initial: Strokes(), reducer: reducer)
+      let features = Features(at: \Page.features)
+      let store = Store(
+        reducer: lift(reducer, to: \Page.sheet),
+        plugins: [lift(logged.plugin, to: \.sheet), features.plugin], state: Page(sheet: strokes))
+      features.attach(counting)
+      store.dispatch(Sketch(stroke: run))
+      try await logged.flushed()
+      #expect(store.state.sheet.strokes == Array(1...run))
+      #expect(store.state.features[counting].strokes == 1)
+      #expect(history.record.entries.allSatisfy { $0.action is Sketch })
+    }
+  }
 }
