@@ -41,12 +41,11 @@ public import FluxMiddleware
 /// written.
 ///
 /// **Attached features.** The reducer of this object does not contain the features that
-/// ``/FluxMiddleware/Features`` attaches. If the state of the
-/// history contains ``/FluxMiddleware/FeatureStates``, and an attached feature changes its state,
-/// the log contains the state after the action instead of the action, as with an unregistered
-/// action. A
-/// state of a feature that is not `Equatable` counts as changed by each action. After a restart,
-/// skipping an earlier entry does not change the states after such an entry.
+/// ``/FluxMiddleware/Features`` attaches. If the state of the history contains
+/// ``/FluxMiddleware/FeatureStates``, and an attached feature changes its state, the log contains
+/// the state after the action instead of the action, as with an unregistered action. A state of a
+/// feature that is not `Equatable` counts as changed by each action. After a restart, skipping an
+/// earlier entry does not change the states after such an entry.
 ///
 /// **Costs.** For each action, the plug-in reads the history twice, and stores the action until it
 /// is appended. The actions are encoded in the background. You can call every member from any
