@@ -8,25 +8,28 @@ extension Work {
 
   /// Begins the work after its action is reduced.
   func start() {
-    switch reduced() {
-    case .begins: if begin(isWanted: wasWanted) { launch() }
+    let next = reduced()
+    guard let steps = next.steps else { return }
+    switch next.progress {
+    case .begins: if begin(steps, isWanted: wasWanted) { launch() }
     case .runs, .waits: launch()
-    case .stops: end(isIdle: true)
+    case .stops: end(steps, isIdle: true)
     }
   }
 
   /// Performs the first step, and returns whether the work continues.
   ///
-  /// - Parameter isWanted: A Boolean value that indicates whether the work is wanted, or `nil` if
-  ///   the steps determine it.
-  private func begin(isWanted: Bool?) -> Bool {
-    guard let steps else { return false }
+  /// - Parameters:
+  ///   - steps: The steps of the work.
+  ///   - isWanted: A Boolean value that indicates whether the work is wanted, or `nil` if the steps
+  ///     determine it.
+  private func begin(_ steps: any WorkSteps, isWanted: Bool?) -> Bool {
     let result = steps.begin(self, isWanted: isWanted ?? steps.isStillWanted)
     let isCancelled = began()
     switch result {
     case .continues where !isCancelled: return true
-    case .continues, .isUnwanted: end(isIdle: true)
-    case .ends: end(isIdle: isCancelled)
+    case .continues, .isUnwanted: end(steps, isIdle: true)
+    case .ends: end(steps, isIdle: isCancelled)
     }
     return false
   }
@@ -36,9 +39,8 @@ extension Work {
     EffectScope.withCurrent(scope) { setTask(scope.timeline.startTask(self)) }
   }
 
-  private func end(isIdle: Bool) {
-    let steps = takeSteps()
-    steps?.ended()
+  private func end(_ steps: any WorkSteps, isIdle: Bool) {
+    steps.ended()
     returned(isIdle: isIdle)
   }
 }
@@ -48,18 +50,18 @@ extension Work: TaskOperation {
   @usableFromInline @inline(__always)
   package nonisolated(nonsending) func run() async {
     if let deadline { await wait(until: deadline) }
-    var progress = proceed()
-    while progress == .waits {
+    var next = proceed()
+    while next.progress == .waits {
       await untilResumed()
-      progress = proceed()
+      next = proceed()
     }
-    guard continues(after: progress), let steps else { return }
+    guard let steps = next.steps, continues(steps, after: next.progress) else { return }
     do {
       try await steps.run(self)
     } catch {
       report(error, of: steps.action)
     }
-    end(isIdle: false)
+    end(steps, isIdle: false)
   }
 
   // The frame of the task remains small because this method has its own frame.
@@ -72,14 +74,14 @@ extension Work: TaskOperation {
   }
 
   /// Performs the first step if necessary, and returns whether the work continues.
-  private func continues(after progress: WorkStateMachine.Progress) -> Bool {
+  private func continues(_ steps: any WorkSteps, after progress: WorkStateMachine.Progress) -> Bool {
     switch progress {
-    case .begins: return begin(isWanted: nil)
+    case .begins: return begin(steps, isWanted: nil)
     case .runs: return true
     case .waits, .stops:
       // Work that was not canceled is dropped at the end of its debounce or throttle interval.
-      if !isCancelled { steps?.neverBegins(isDropped: true) }
-      end(isIdle: true)
+      if !isCancelled { steps.neverBegins(isDropped: true) }
+      end(steps, isIdle: true)
       return false
     }
   }

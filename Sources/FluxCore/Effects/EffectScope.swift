@@ -153,14 +153,11 @@ public final class EffectScope: Sendable {
   /// Returns a Boolean value that indicates whether this scope is the given scope or is nested in
   /// the given scope.
   package func isWithin(_ other: EffectScope) -> Bool {
-    if engine === other.engine {
-      var scope: EffectScope? = self
-      while let inner = scope {
-        if inner === other { return true }
-        scope = inner.outer
-      }
-    }
-    return elsewhere?.isWithin(other) ?? false
+    isNested(in: other) || elsewhere?.isWithin(other) == true
+  }
+
+  private func isNested(in other: EffectScope) -> Bool {
+    self === other || outer?.isNested(in: other) == true
   }
 
   /// Calls a closure so that the work of the actions that the closure dispatches starts in this

@@ -3,6 +3,9 @@
 /// The engine determines when the work begins and when it is canceled. The methods of this type
 /// report the events of the work to the engine. The object is the context of both the closure that
 /// starts the work and the closure of its task, so neither closure allocates memory.
+///
+/// The engine retains the steps of the work until the work has ended. A context that the user keeps
+/// afterward retains the work, but not the action and the objects that the action contains.
 @usableFromInline
 package final class Work: Sendable {
   /// The scope of everything that the work starts.
@@ -11,7 +14,6 @@ package final class Work: Sendable {
   @usableFromInline package let context: ActionContext
   /// The code that looks up services, for errors.
   @usableFromInline package let serviceUser: ServiceUser?
-  private let remainingSteps: Locked<(any WorkSteps)?>
   /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
   package let deadline: Duration?
   /// A Boolean value that indicates whether the work was wanted before the action was reduced, or
@@ -26,21 +28,11 @@ package final class Work: Sendable {
     wasWanted: Bool?
   ) {
     serviceUser = steps.serviceUser
-    remainingSteps = Locked(steps)
     self.scope = scope
     self.context = context
     self.deadline = deadline
     self.wasWanted = wasWanted
   }
-
-  /// The steps of the work, or `nil` after the work has ended.
-  ///
-  /// A context that the user keeps after the work has ended retains the work, but not the action
-  /// and the objects that the action contains.
-  package var steps: (any WorkSteps)? { remainingSteps.withLock { $0 } }
-
-  /// Releases the steps, and returns them.
-  package func takeSteps() -> (any WorkSteps)? { remainingSteps.exchange(nil) }
 
   /// A Boolean value that indicates whether the work was canceled.
   package var isCancelled: Bool { engine.isCancelled(node) }
@@ -58,8 +50,9 @@ package final class Work: Sendable {
 
   // MARK: Events
 
-  /// Records that the action that carries the work was reduced.
-  package func reduced() -> WorkStateMachine.Progress { engine.reduced(node) }
+  /// Records that the action that carries the work was reduced, and returns the next step of the
+  /// dispatching thread.
+  package func reduced() -> WorkEngine.NextStep { engine.reduced(node) }
 
   /// Stores the task that performs the work.
   package func setTask(_ task: Task<Void, Never>) {
@@ -74,7 +67,7 @@ package final class Work: Sendable {
   /// Returns the next step of the task that performs the work.
   ///
   /// If the step is to wait, the task calls ``untilResumed()``, and then this method again.
-  package func proceed() -> WorkStateMachine.Progress { engine.proceed(node) }
+  package func proceed() -> WorkEngine.NextStep { engine.proceed(node) }
 
   /// Waits until the next step may have changed.
   package nonisolated(nonsending) func untilResumed() async {

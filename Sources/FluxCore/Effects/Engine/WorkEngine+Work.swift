@@ -42,9 +42,18 @@ extension WorkEngine {
     }
   }
 
-  func reduced(_ work: NodeID) -> WorkStateMachine.Progress {
+  /// The next step of a thread or task that performs work.
+  package struct NextStep: Sendable {
+    package let progress: WorkStateMachine.Progress
+    /// The steps of the work, or `nil` if the work has ended.
+    package let steps: (any WorkSteps)?
+  }
+
+  func reduced(_ work: NodeID) -> NextStep {
     let thread = ThreadIdentity.current
-    return withContents { $0.machine.reduced(work, by: thread) }
+    return withContents {
+      NextStep(progress: $0.machine.reduced(work, by: thread), steps: $0[work].steps)
+    }
   }
 
   func woke(_ work: NodeID, at now: Duration) {
@@ -56,9 +65,11 @@ extension WorkEngine {
   /// Returns the next step of the task that performs the work.
   ///
   /// If the step is to wait, the task calls ``untilResumed(_:)``.
-  func proceed(_ work: NodeID) -> WorkStateMachine.Progress {
+  func proceed(_ work: NodeID) -> NextStep {
     let thread = ThreadIdentity.current
-    return withContents { $0.machine.proceed(work, by: thread) }
+    return withContents {
+      NextStep(progress: $0.machine.proceed(work, by: thread), steps: $0[work].steps)
+    }
   }
 
   /// Waits until another thread resumes the task that performs the work.
