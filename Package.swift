@@ -173,7 +173,8 @@ if Context.environment["ONLY_MODULES"] == nil {
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "Swift6Client", dependencies: ["Flux"], path: "Tests/Clients/Swift6Client"),
     .testTarget(
-      name: "MainActorClient", dependencies: ["Flux"], path: "Tests/Clients/MainActorClient",
+      name: "MainActorClient", dependencies: ["Flux", "FluxNavigation"],
+      path: "Tests/Clients/MainActorClient",
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .executableTarget(name: "GettingStarted", dependencies: ["Flux"], path: "Tests/Clients/GettingStarted"),
     .executableTarget(
