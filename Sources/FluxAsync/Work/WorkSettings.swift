@@ -44,6 +44,17 @@ extension ActionContext {
   /// If no plug-in has provided settings, the property returns the default settings.
   var settings: WorkSettings { attachment(WorkSettings.self) { WorkSettings() } }
 
+  /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
+  /// that the action specifies.
+  package func policy(for action: some WorkAction) -> WorkPolicy {
+    settings.policy(for: action) ?? action.policy
+  }
+
+  /// Prepares work that has the identity and the policy of its action.
+  func start(_ steps: any WorkSteps, of type: any Action.Type, _ policy: WorkPolicy) -> WorkStart? {
+    start(steps, WorkID(of: type, key: policy.key), policy.rules)
+  }
+
   /// The current time of the clock that the store uses for asynchronous work.
   package var time: Duration { settings.timeline.now }
 
@@ -53,6 +64,19 @@ extension ActionContext {
   /// Reports an error of an action to the store's error handler.
   package func report(_ error: any Error, of action: any Action) {
     settings.report(error, of: action, dispatch: dispatch)
+  }
+}
+
+extension Work {
+  /// The settings for the work of the store.
+  var settings: WorkSettings { context.settings }
+}
+
+extension WorkSteps {
+  /// Reports an error to the store's error handler, or dispatches it as part of the work.
+  @usableFromInline
+  package func failed(_ work: Work, _ error: any Error) {
+    work.scope.whileDispatching { work.settings.report(error, of: action) { work.dispatch($0) } }
   }
 }
 

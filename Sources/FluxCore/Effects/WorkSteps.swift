@@ -37,6 +37,9 @@ package protocol WorkSteps: AnyObject, Sendable {
   /// Performs the work in its task, including all attempts that the policy allows.
   nonisolated(nonsending) func run(_ work: Work) async throws
 
+  /// Reports the error that ``run(_:)`` has thrown.
+  func failed(_ work: Work, _ error: any Error)
+
   /// Reports that the work will never begin, because its policy drops it or its scope has ended.
   func neverBegins(isDropped: Bool)
 

@@ -1,11 +1,6 @@
-public import FluxCore
-
 // A thread that dispatches an action begins its work, and a task performs the work.
 
 extension Work {
-  /// The settings for the work of the store.
-  var settings: WorkSettings { context.settings }
-
   /// Begins the work after its action is reduced.
   func start() {
     let next = reduced()
@@ -59,7 +54,7 @@ extension Work: TaskOperation {
     do {
       try await steps.run(self)
     } catch {
-      report(error, of: steps.action)
+      steps.failed(self, error)
     }
     end(steps, isIdle: false)
   }
@@ -67,7 +62,7 @@ extension Work: TaskOperation {
   // The frame of the task remains small because this method has its own frame.
   @inline(never)
   private nonisolated(nonsending) func wait(until deadline: Duration) async {
-    let timeline = settings.timeline
+    let timeline = scope.timeline
     // If the clock fails, the work must not wait forever.
     try? await timeline.sleep(until: deadline)
     woke(at: max(deadline, timeline.now))
@@ -84,9 +79,5 @@ extension Work: TaskOperation {
       end(steps, isIdle: true)
       return false
     }
-  }
-
-  private func report(_ error: any Error, of action: any Action) {
-    scope.whileDispatching { settings.report(error, of: action) { dispatch($0) } }
   }
 }

@@ -1,17 +1,4 @@
-import FluxCore
-
 extension ActionContext {
-  /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
-  /// that the action specifies.
-  package func policy(for action: some WorkAction) -> WorkPolicy {
-    settings.policy(for: action) ?? action.policy
-  }
-
-  /// Prepares work that has the identity and the policy of its action.
-  func start(_ steps: any WorkSteps, of type: any Action.Type, _ policy: WorkPolicy) -> WorkStart? {
-    start(steps, WorkID(of: type, key: policy.key), policy.rules)
-  }
-
   /// Prepares the work of an action.
   ///
   /// The method records when the action arrives, so that pieces of work are in the order in which
@@ -24,11 +11,12 @@ extension ActionContext {
   ///   - rules: The rules that determine whether and when the work begins.
   /// - Returns: A closure that starts the work, or `nil` if the scope of the work has ended.
   ///   The caller calls the closure after the action is reduced.
-  func start(_ steps: any WorkSteps, _ id: WorkID, _ rules: WorkRules) -> WorkStart? {
-    let now = rules.pace == .immediate ? .zero : settings.timeline.now
+  package func start(_ steps: any WorkSteps, _ id: WorkID, _ rules: WorkRules) -> WorkStart? {
+    let outer = effects
+    let now = rules.pace == .immediate ? .zero : outer.timeline.now
     // These policies depend on the ends of earlier work.
     if rules.overlap == .leading || rules.overlap == .queue { observesEnds() }
-    let arrival = effects.arrive(id, rules, steps, at: now)
+    let arrival = outer.arrive(id, rules, steps, at: now)
     guard let scope = arrival.scope else {
       guard !arrival.isRefused else {
         steps.neverBegins(isDropped: false)
