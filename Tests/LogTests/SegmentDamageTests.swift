@@ -170,6 +170,82 @@ struct SegmentDamageTests {
     #expect(kept == ["damaged-\(name)": copies[0], "damaged-\(name)-2": copies[1]])
   }
 
+  @Test("a changed byte before the entries is restored if it is known, or else the log does not open")
+  func changedBeginning() async throws {
+    let file = try await file()
+    let beginning = Segment(base: .start, snapshot: nil).bytes
+    #expect(beginning.count == 38 && file.starts(with: beginning))
+    for index in beginning.indices {
+      for bit in 0..<8 {
+        var changed = file
+        changed[index] ^= 1 << bit
+        let storage = TestSegments([name: changed])
+        // A file with another version can have another format, so its entries are not used.
+        guard index != Segment.lead.count - 1 else {
+          #expect(throws: LogError.self) { try FileLog(storage) }
+          #expect(storage.files == [name: changed])
+          let log = try FileLog(storage, usesRestOfDamaged: true)
+          #expect(try await log.texts().isEmpty)
+          #expect(storage.files["damaged-\(name)"] == changed)
+          continue
+        }
+        let log = try FileLog(storage)
+        #expect(try await log.texts() == texts, "byte \(index)")
+        #expect(try await log.snapshot() == nil)
+        let problem = try #require(log.problems.first, "byte \(index)")
+        #expect(problem.file == name && problem.offset <= index && !problem.isInterruptedWrite)
+        #expect(problem.description.hasSuffix("The changed byte was restored."))
+        #expect(storage.files["damaged-\(name)"] == changed)
+        try await log.append("six")
+        #expect(try FileLog(storage).problems.isEmpty)
+        #expect(try await FileLog(storage).texts() == texts + ["six"])
+      }
+    }
+  }
+
+  @Test("if also a later byte was changed, the entries between the two bytes are used on request")
+  func changedBeginningAndEntries() async throws {
+    var file = try await file()
+    file[0] ^= 1
+    file[file.count / 2] ^= 1
+    let storage = TestSegments([name: file])
+    #expect(throws: LogError.self) { try FileLog(storage) }
+    #expect(storage.files == [name: file])
+    let log = try FileLog(storage, usesRestOfDamaged: true)
+    let rest = try await log.texts()
+    #expect(!rest.isEmpty && rest.count < texts.count && texts.starts(with: rest))
+    #expect(log.problems.count == 2)
+    #expect(storage.files["damaged-\(name)"] == file)
+  }
+
+  @Test("the entries after a lost snapshot at the start are not used, and the file is kept")
+  func lostSnapshotAtStart() async throws {
+    let storage = TestSegments()
+    let log = try FileLog(storage)
+    try await log.save(LogSnapshot(position: .start, data: Data("state")))
+    try await log.append("a", "b")
+    let file = try #require(storage.files[name])
+    let beginning = Segment(base: .start, snapshot: Data("state")).bytes.count
+    for index in 0..<beginning {
+      var changed = file
+      changed[index] ^= 1
+      let storage = TestSegments([name: changed])
+      // The lead is the same in each segment.
+      if index < Segment.lead.count - 1 {
+        let log = try FileLog(storage)
+        #expect(try await log.snapshot()?.data == Data("state"))
+        #expect(try await log.texts() == ["a", "b"])
+        continue
+      }
+      let error = #expect(throws: LogError.self, "byte \(index)") { try FileLog(storage) }
+      #expect(error?.code == .damaged && error?.description.contains(name) == true)
+      let log = try FileLog(storage, usesRestOfDamaged: true)
+      #expect(try await log.snapshot() == nil)
+      #expect(try await log.texts().isEmpty, "byte \(index)")
+      #expect(storage.files["damaged-\(name)"] == changed)
+    }
+  }
+
   // MARK: Snapshots
 
   private let newest = SegmentFolder.name(of: LogPosition(2))

@@ -22,7 +22,8 @@ public import Foundation
 /// **Damage.** Each part of a file has checksums. If the program or the system ended during a
 /// write, the log opens without the entries of that write, whose calls have not returned, and
 /// ``problems`` contains the file and the offset. If a snapshot was changed, the log uses the
-/// previous segment, loses no entry, and reports the problem. If other contents were changed, the
+/// previous segment, loses no entry, and reports the problem. A changed byte of the first segment
+/// is restored if no snapshot was saved at the start. If other contents were changed, the
 /// initializer throws an error with the code ``LogError/Code/damaged``, unless you choose to use
 /// the rest.
 ///

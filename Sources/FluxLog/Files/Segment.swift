@@ -67,6 +67,25 @@ struct Segment: Hashable, Sendable {
     return (segment, flaw)
   }
 
+  /// Reads a file with a changed byte before its entries, if the original byte is known.
+  ///
+  /// All segments begin with the same lead, and all segments without a snapshot at one position
+  /// begin with the same frame. A beginning with a snapshot differs from this frame in more than
+  /// two bytes, so the two cannot be mistaken for each other. The version is not restored, because
+  /// the file might be one of a version with another format.
+  ///
+  /// - Returns: The segment and the first flaw of its entries. If the original byte is not known,
+  ///   the result is `nil`.
+  static func readRestored(_ bytes: Data, base: LogPosition) -> (segment: Segment, flaw: Flaw?)? {
+    for known in [lead, Segment(base: base, snapshot: nil).bytes] where bytes.count >= known.count {
+      let changed = zip(bytes, known).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+      guard changed.count == 1, changed != [lead.count - 1] else { continue }
+      let (segment, flaw) = read(known + bytes.dropFirst(known.count), base: base)
+      if let segment { return (segment, flaw) }
+    }
+    return nil
+  }
+
   /// Reads the entries of a file whose snapshot cannot be used.
   ///
   /// - Returns: A segment without a snapshot, and the first flaw of its entries. If the file might

@@ -14,6 +14,11 @@ struct SegmentRecovery {
   /// After a failed write, the system might hold data in memory that is not on disk, and a read
   /// returns this data. Therefore, the segment is written again.
   ///
+  /// If a byte before the entries was changed, and the original byte is known, the byte is
+  /// restored. Otherwise, the previous segment replaces the snapshot. The first segment has no
+  /// previous segment. If its snapshot is damaged, its entries are not used, because the state
+  /// before them is lost: a snapshot at the start can contain any state.
+  ///
   /// - Parameter usesRest: A Boolean value that indicates whether a log with damaged entries is
   ///   opened without these entries.
   init(_ folder: SegmentFolder, usesRest: Bool) throws(LogError) {
@@ -22,11 +27,18 @@ struct SegmentRecovery {
     do {
       var bases = try folder.bases()
       while let base = bases.popLast() {
-        let (bytes, segment, flaw) = try folder.read(base)
+        let (bytes, read, firstFlaw) = try folder.read(base)
+        var (segment, flaw) = (read, firstFlaw)
+        if segment == nil, let firstFlaw, let restored = Segment.readRestored(bytes, base: base) {
+          problems.append(
+            FileLogProblem(firstFlaw, in: base, position: base, note: "The changed byte was restored"))
+          (segment, flaw) = restored
+        }
         if segment == nil, let flaw, let previous = bases.last,
           let joined = try Self.join(bytes, of: base, with: previous, in: folder)
         {
-          problems.append(FileLogProblem(flaw, in: base, position: base, replacedBy: previous))
+          let note = "The file \(SegmentFolder.name(of: previous)) replaces the snapshot"
+          problems.append(FileLogProblem(flaw, in: base, position: base, note: note))
           if let flaw = joined.flaw {
             problems.append(FileLogProblem(flaw, in: base, position: joined.segment.end))
           }
@@ -42,8 +54,8 @@ struct SegmentRecovery {
           let problem = FileLogProblem(flaw, in: base, position: segment?.end ?? base)
           guard flaw.isTorn || usesRest else { throw problem.error }
           problems.append(problem)
-          if !flaw.isTorn { _ = try Self.writing { try folder.setAside(bytes, of: base) } }
         }
+        if firstFlaw?.isTorn == false { _ = try Self.writing { try folder.setAside(bytes, of: base) } }
         guard let segment else {
           damaged.append(base)
           continue
@@ -111,15 +123,15 @@ public struct FileLogProblem: Hashable, Sendable {
   public let isInterruptedWrite: Bool
   private let reason: String
 
-  init(
-    _ flaw: Segment.Flaw, in base: LogPosition, position: LogPosition, replacedBy previous: LogPosition? = nil
-  ) {
+  /// Creates a problem.
+  ///
+  /// - Parameter note: A sentence without a period that states how the part was replaced.
+  init(_ flaw: Segment.Flaw, in base: LogPosition, position: LogPosition, note: String? = nil) {
     file = SegmentFolder.name(of: base)
     offset = flaw.offset
     self.position = position
     isInterruptedWrite = flaw.isTorn
-    let replacement = previous.map { ". The file \(SegmentFolder.name(of: $0)) replaces the snapshot" }
-    reason = flaw.reason + (replacement ?? "")
+    reason = [flaw.reason, note].compactMap(\.self).joined(separator: ". ")
   }
 
   var error: LogError { LogError(.damaged, at: position, description) }
