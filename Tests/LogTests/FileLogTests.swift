@@ -1,8 +1,9 @@
-import FluxLog
 import FluxMiddleware
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FluxLog
 
 @Suite("Logs in files", .unlessItHangs)
 struct FileLogTests {
@@ -117,7 +118,7 @@ struct FileLogTests {
       group.addTask { try await log.append([Data("0")], at: .start) }
       await storage.begun.count(atLeast: 1)
       for number in 1...200 {
-        group.addTask { try await append(number, to: log) }
+        group.addTask { try await append("\(number)", at: position(UInt64(number)), to: log) }
       }
       while await expectedEnd(of: log) != position(201) { await Task.yield() }
       storage.delay(until: nil)
@@ -129,10 +130,12 @@ struct FileLogTests {
   }
 
   /// Appends at the position that an append of another task will reach.
-  private func append(_ number: Int, to log: FileLog) async throws -> LogPosition {
+  private func append(
+    _ text: String, at expected: LogPosition, to log: FileLog
+  ) async throws(LogError) -> LogPosition {
     while true {
       do throws(LogError) {
-        return try await log.append([Data("\(number)")], at: position(UInt64(number)))
+        return try await log.append([Data(text)], at: expected)
       } catch {
         guard error.code == .conflict else { throw error }
         await Task.yield()
@@ -160,6 +163,53 @@ struct FileLogTests {
     error = await #expect(throws: LogError.self) { try await log.append([Data("c")], at: position(1)) }
     #expect(error?.code == .unwritable)
     #expect(try await FileLog(storage).texts() == ["a"])
+  }
+
+  @Test(
+    "if the second of several writes fails, all their calls fail, and a start finds the entries of the first",
+    arguments: [0, 1, 3, 4])
+  func failedSecondWrite(quarters: Int) async throws {
+    // The program is killed after two changes at its start, a write, and the first of the writes.
+    let storage = TestSegments(killedAfter: 4, leaving: quarters)
+    let log = try FileLog(SegmentFolder(storage: storage, writeLimit: 12))
+    let gate = Gate()
+    storage.delay(until: gate)
+    // The second and the third text share a write.
+    let texts = ["aaaa", "bb", "c", "dddddddddd"]
+    let codes = try await withThrowingTaskGroup { group in
+      async let first = log.append([Data("0")], at: .start)
+      await storage.begun.count(atLeast: 1)
+      for (number, text) in texts.enumerated() {
+        group.addTask { () throws -> LogError.Code? in
+          do throws(LogError) {
+            _ = try await append(text, at: position(UInt64(number + 1)), to: log)
+            return nil
+          } catch {
+            return error.code
+          }
+        }
+      }
+      while await expectedEnd(of: log) != position(5) { await Task.yield() }
+      storage.delay(until: nil)
+      gate.open()
+      #expect(try await first == position(1))
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(storage.appends == 2 && storage.isKilled)
+    #expect(codes == [.unwritable, .unwritable, .unwritable, .unwritable])
+    // The log announces no entry of the writes, and refuses the next call with the reason.
+    var ends = log.ends().makeAsyncIterator()
+    #expect(await ends.next() == position(1))
+    let error = await #expect(throws: LogError.self) { try await log.append([Data("e")], at: position(1)) }
+    #expect(error?.code == .unwritable)
+    #expect(error?.description.contains("cannot be written") == true)
+    for files in [storage.files, storage.safeFiles] {
+      let next = try FileLog(TestSegments(files))
+      #expect(!next.problems.contains { !$0.isInterruptedWrite })
+      // A complete second write can be read, although it was not safe from a power loss.
+      let isComplete = quarters == 4 && files == storage.files
+      #expect(try await next.texts() == ["0", "aaaa"] + (isComplete ? ["bb", "c"] : []))
+    }
   }
 
   @Test("bytes that were written, but not synchronized, are written again by the next start")

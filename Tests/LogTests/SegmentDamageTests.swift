@@ -83,7 +83,7 @@ struct SegmentDamageTests {
     let storage = TestSegments([name: try await file()])
     let before = storage.appends
     let calls = ["aaaa", "bb", "c", "dddddddddd"].map { [Data($0.utf8)] }
-    _ = try SegmentFolder(storage: storage).append(calls, at: LogPosition(10), to: .start, limit: 12)
+    _ = try SegmentFolder(storage: storage, writeLimit: 12).append(calls, at: LogPosition(10), to: .start)
     #expect(storage.appends - before == 3)
     let file = try #require(storage.files[name])
     #expect(

@@ -16,8 +16,9 @@ public import Foundation
 ///
 /// **Writes.** When ``append(_:at:)`` returns, the entries are on disk (`fsync`; on Apple
 /// platforms `F_FULLFSYNC`). All calls that arrive during a write share the next write, so 200
-/// concurrent calls take two writes. After a failed write, the log refuses all calls, because the
-/// files might contain a part of the write. Open the log again to continue.
+/// concurrent calls take two writes. After a failed write, the calls of the write fail, and the log
+/// refuses all calls, because the files might contain a part of the write. Open the log again to
+/// continue.
 ///
 /// **Damage.** Each part of a file has checksums. If the program or the system ended during a
 /// write, the log opens without the entries of that write, whose calls have not returned, and
@@ -70,20 +71,23 @@ public final class FileLog: ActionLog {
   ) throws(LogError) {
     let storage = FileStorage(directory: directory)
     try self.init(
-      storage, lock: FolderLock(storage), segmentLimit: segmentLimit, usesRestOfDamaged: usesRestOfDamaged)
+      SegmentFolder(storage: storage), lock: FolderLock(storage), segmentLimit: segmentLimit,
+      usesRestOfDamaged: usesRestOfDamaged)
   }
 
   /// Opens the log in a storage.
   package convenience init(
     _ storage: any SegmentStorage, segmentLimit: Int = 1 << 20, usesRestOfDamaged: Bool = false
   ) throws(LogError) {
-    try self.init(storage, lock: nil, segmentLimit: segmentLimit, usesRestOfDamaged: usesRestOfDamaged)
+    try self.init(
+      SegmentFolder(storage: storage), segmentLimit: segmentLimit, usesRestOfDamaged: usesRestOfDamaged)
   }
 
-  private init(
-    _ storage: any SegmentStorage, lock: FolderLock?, segmentLimit: Int, usesRestOfDamaged: Bool
+  /// Opens the log in the segments of a storage.
+  init(
+    _ folder: SegmentFolder, lock: FolderLock? = nil, segmentLimit: Int = 1 << 20,
+    usesRestOfDamaged: Bool = false
   ) throws(LogError) {
-    let folder = SegmentFolder(storage: storage)
     let recovery = try SegmentRecovery(folder, usesRest: usesRestOfDamaged)
     let segment = recovery.segment
     let snapshot = segment.snapshot.map { LogSnapshot(position: segment.base, data: $0) }

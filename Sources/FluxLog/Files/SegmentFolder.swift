@@ -6,6 +6,10 @@ struct SegmentFolder: Sendable {
   private static let partial = "segment.partial"
 
   let storage: any SegmentStorage
+  /// The number of bytes after which another write begins, if several calls are appended.
+  ///
+  /// A call has at most 2 GiB, and the size of a frame is a number of 32 bits.
+  var writeLimit = 1 << 30
 
   /// Returns the name of the file of a segment.
   static func name(of base: LogPosition) -> String {
@@ -56,16 +60,14 @@ struct SegmentFolder: Sendable {
   /// frame, because the blocks of a write that a power failure interrupts can reach the disk in any
   /// order. A second frame without the first frame would look like damage.
   ///
-  /// - Parameter limit: The number of bytes after which another write begins. A call has at most
-  ///   2 GiB, and the size of a frame is a number of 32 bits.
-  func append(
-    _ calls: [[Data]], at position: LogPosition, to base: LogPosition, limit: Int = 1 << 30
-  ) throws -> Int {
+  /// If a write fails, the file contains the entries of the earlier writes, and the next start
+  /// finds them. The method does not report which calls these are, so all calls fail.
+  func append(_ calls: [[Data]], at position: LogPosition, to base: LogPosition) throws -> Int {
     var count = 0
     var position = position
     var rest = calls[...]
     while !rest.isEmpty {
-      let entries = Self.takeFrame(from: &rest, limit)
+      let entries = takeFrame(from: &rest)
       if entries.isEmpty { continue }
       let bytes = SegmentFrame(entries: entries, at: position).bytes
       try storage.append(bytes, to: Self.name(of: base))
@@ -76,12 +78,12 @@ struct SegmentFolder: Sendable {
   }
 
   /// Removes as many calls as fit into one frame, but at least one, and returns their entries.
-  private static func takeFrame(from calls: inout ArraySlice<[Data]>, _ limit: Int) -> [Data] {
+  private func takeFrame(from calls: inout ArraySlice<[Data]>) -> [Data] {
     var entries: [Data] = []
     var size = 0
     while let call = calls.first {
       size += call.reduce(0) { $0 + $1.count + 4 }
-      if size > limit, !entries.isEmpty { break }
+      if size > writeLimit, !entries.isEmpty { break }
       entries += call
       calls.removeFirst()
     }
