@@ -19,7 +19,8 @@ import Foundation
 /// hour. Otherwise the log grows, and a start takes longer.
 ///
 /// When ``push(_:)`` returns, the log contains the actions. Actions that arrive during an append
-/// are appended together afterward. You can call every member from any thread.
+/// are appended together afterward. The cost of an append does not depend on the number of clients.
+/// You can call every member from any thread.
 public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   typealias Rules = ServerRules<Shared>
 
@@ -102,6 +103,11 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   /// The position of the first entry that the server has not reduced.
   public var position: LogPosition { contents.withLock { $0.rules.position } }
 
+  /// Calls a closure with the rules, for tests.
+  func withRules<Value: Sendable>(_ body: (Rules) -> Value) -> Value {
+    contents.withLock { body($0.rules) }
+  }
+
   // MARK: - Clients
 
   /// Appends actions to the log, and returns the number of the newest action of the client that
@@ -128,7 +134,7 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   public func snapshot(for client: ClientID) async throws -> ReplicaSnapshot {
     // The client may have received entries from another server.
     try await catchUp()
-    let rules = contents.withLock { $0.rules }
+    let rules = contents.withLock { $0.rules.part(of: [client]) }
     let refusals = (rules.refusals[client] ?? [:]).sorted { $0.key < $1.key }
     return ReplicaSnapshot(
       at: rules.position, number: rules.clients.received(from: client),
@@ -210,8 +216,9 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
   /// client.
   private func append(_ calls: [Call]) async throws -> [UInt64] {
     let actions = calls.map { call in call.actions.actions.map(outcome) }
+    let clients = Set(calls.map(\.actions.client))
     while true {
-      var new = contents.withLock { $0.rules }
+      var new = contents.withLock { $0.rules.part(of: clients) }
       let old = new.position
       let entries = zip(calls, actions).flatMap { call, actions in
         new.decide(
@@ -234,7 +241,7 @@ public final class ReplicaServer<Shared: Codable & Sendable>: ReplicaTransport {
       }
       contents.withLock { [new] contents in
         // A call of `catchUp()` may have reduced the entries in the meantime.
-        if contents.rules.position == old { contents.rules = new }
+        if contents.rules.position == old { contents.rules.take(new, of: clients) }
       }
       return received(by: calls)
     }

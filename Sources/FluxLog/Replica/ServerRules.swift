@@ -17,7 +17,9 @@ public enum ReplicaDecision: Sendable {
 /// The rules by which a server orders the actions of its clients.
 ///
 /// The value has no lock, no task, and no storage. A server decides about actions on a copy,
-/// appends the entries to its log, and keeps the copy only if the append succeeds.
+/// appends the entries to its log, and keeps the copy only if the append succeeds. The copy
+/// contains only the clients that have sent the actions, so the cost of an append does not depend
+/// on the number of all clients.
 struct ServerRules<Shared: Sendable>: Sendable {
   typealias Reduce = (inout Shared, any Action) -> Void
 
@@ -49,6 +51,27 @@ struct ServerRules<Shared: Sendable>: Sendable {
     self.ids = ids
     self.refusals = refusals
     self.position = position
+  }
+
+  /// Returns rules that contain only some of the clients, and the same state.
+  func part(of clients: Set<ClientID>) -> ServerRules {
+    var part = ServerRules(state, self.clients.part(of: clients), at: position)
+    for client in clients {
+      part.ids[client] = ids[client]
+      part.refusals[client] = refusals[client]
+    }
+    return part
+  }
+
+  /// Takes over the state of a part, and what the part contains about some clients.
+  mutating func take(_ part: ServerRules, of clients: Set<ClientID>) {
+    self.clients.take(part.clients)
+    for client in clients {
+      ids[client] = part.ids[client]
+      refusals[client] = part.refusals[client]
+    }
+    state = part.state
+    position = part.position
   }
 
   /// Decides about consecutive actions of a client.

@@ -11,6 +11,18 @@ package struct SyncedClients: Hashable, Codable, Sendable {
   /// Returns the number of the newest action that the server has received from a client, or zero.
   package func received(from client: ClientID) -> UInt64 { newest[client, default: 0] }
 
+  /// Returns a value that contains only some of the clients.
+  package func part(of clients: Set<ClientID>) -> SyncedClients {
+    var part = SyncedClients()
+    for client in clients { part.newest[client] = newest[client] }
+    return part
+  }
+
+  /// Takes over the numbers of the clients in a part.
+  package mutating func take(_ part: SyncedClients) {
+    for (client, number) in part.newest { newest[client] = number }
+  }
+
   /// Receives consecutive actions of a client.
   ///
   /// - Returns: The numbers of the actions that are new, or `nil` if there are none. If an earlier

@@ -1,8 +1,9 @@
 import FluxAsync
 import FluxCore
-import FluxLog
 import TestSupport
 import Testing
+
+@testable import FluxLog
 
 @Suite("The costs of a replica", .unlessItHangs)
 struct ReplicaCostTests {
@@ -75,5 +76,46 @@ struct ReplicaCostTests {
     let restored = again.restored(NotesApp()).notes
     #expect(restored.shown.texts.count == 150)
     #expect(restored.pendingCount <= 50)
+  }
+
+  /// The addresses of the tables of a server's clients, which change when a table is copied.
+  private func tables(of server: ReplicaServer<Notes>) -> [UInt] {
+    server.withRules { rules in
+      [address(of: rules.clients), address(of: rules.ids), address(of: rules.refusals)]
+    }
+  }
+
+  /// Returns the first word of a value, which for a dictionary is the address of its elements.
+  private func address<Value>(of value: Value) -> UInt {
+    withUnsafeBytes(of: value) { $0.load(as: UInt.self) }
+  }
+
+  @Test("a server changes the tables of its clients in place")
+  func clients() async throws {
+    let log = MemoryLog()
+    let (server, other) = (try await fixture.server(on: log), try await fixture.server(on: log))
+    func push(_ texts: [String], from client: Int, after number: UInt64, to server: ReplicaServer<Notes>)
+      async throws
+    {
+      let actions = texts.map { EncodedAction(name: "AddNote", json: "{\"text\":\"\($0)\"}") }
+      let message = PushedActions(from: ClientID("\(client)"), firstNumber: number + 1, actions)
+      #expect(try await server.push(message) == number + UInt64(texts.count))
+    }
+    // Each client has an accepted, a changed, and a refused action.
+    for client in 0..<20 {
+      try await push(["\(client)", "temporary \(client)", "\(client)"], from: client, after: 0, to: server)
+    }
+    let before = tables(of: server)
+    #expect(Set(before).count == 3)
+    try await push(["a", "temporary b", "a"], from: 7, after: 3, to: server)
+    #expect(tables(of: server) == before)
+    // A server also reduces the entries of another server.
+    try await push(["c", "temporary d", "a"], from: 8, after: 3, to: other)
+    _ = try await server.snapshot(for: ClientID("8"))
+    #expect(tables(of: server) == before)
+    try await push(["e", "temporary f", "a"], from: 9, after: 3, to: server)
+    #expect(tables(of: server) == before)
+    let counts = server.withRules { [$0.clients.received(from: ClientID("7")), UInt64($0.refusals.count)] }
+    #expect(counts == [6, 20])
   }
 }
