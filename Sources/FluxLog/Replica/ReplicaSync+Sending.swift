@@ -28,18 +28,12 @@ extension ReplicaSync {
         writeEnded(next.end.advanced(by: entries.count))
         send()
       } catch {
-        let hasEnded = contents.withLock { contents in
-          contents.outbox.writeEnded(isSuccess: false)
-          contents.failedWrite = entries
-          return contents.hasEnded
-        }
         onProblem(ReplicaError(.unwritable, "Actions cannot be written to the outbox: \(error)"))
+        writeFailed(next, entries)
         failures += 1
-        guard !hasEnded, await wait(afterFailures: failures) else { break }
+        guard !next.isLast, await wait(afterFailures: failures) else { return }
       }
     }
-    let ready = contents.withLock { $0.hasEnded ? $0.takeAll(.written) : [] }
-    for continuation in ready { continuation.resume() }
   }
 
   /// Actions that are written together.
@@ -49,13 +43,17 @@ extension ReplicaSync {
     let failed: [Data]?
     /// The position at which the actions are appended.
     let end: LogPosition
+    /// A Boolean value that indicates whether the write is not repeated if it fails, because the
+    /// store was released before the write began.
+    let isLast: Bool
   }
 
   private func beginWrite() -> Write? {
     contents.withLock { contents in
-      guard let numbers = contents.outbox.beginWrite() else { return nil }
+      guard !contents.hasStoppedWriting, let numbers = contents.outbox.beginWrite() else { return nil }
       return Write(
-        actions: contents.actions(numbers), failed: contents.failedWrite.take(), end: contents.end)
+        actions: contents.actions(numbers), failed: contents.failedWrite.take(), end: contents.end,
+        isLast: contents.hasEnded)
     }
   }
 
@@ -63,6 +61,16 @@ extension ReplicaSync {
     let ready = contents.withLock { contents in
       contents.outbox.writeEnded(isSuccess: true)
       contents.end = end
+      return contents.takeReady()
+    }
+    for continuation in ready { continuation.resume() }
+  }
+
+  private func writeFailed(_ write: Write, _ entries: [Data]) {
+    let ready = contents.withLock { contents in
+      contents.outbox.writeEnded(isSuccess: false)
+      contents.failedWrite = entries
+      contents.hasStoppedWriting = write.isLast
       return contents.takeReady()
     }
     for continuation in ready { continuation.resume() }

@@ -28,6 +28,11 @@ import Foundation
 /// begins immediately. ``written()`` waits until this is so. A written action reaches the server,
 /// even if the program is killed.
 ///
+/// **The end of the store.** If the store is released while actions wait, the actions are still
+/// written, in their order, and sent after the next start. Before you close the log of the outbox,
+/// call ``written()``. If a write that begins after the release fails, it is not repeated. The
+/// problem is reported, and the actions that are not on disk are lost.
+///
 /// **One process.** A ``FileLog`` can be open in one process only, so one process of a device is
 /// connected for a replica. In another process, the log throws ``LogError/Code/inUse``. A process
 /// that waits in
@@ -73,6 +78,9 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
     var isStopped = false
     /// A Boolean value that indicates whether the store was released.
     var hasEnded = false
+    /// A Boolean value that indicates whether a write that began after the store's release has
+    /// failed, so that the remaining actions are not written.
+    var hasStoppedWriting = false
     /// The tasks that wait until an action was written or confirmed.
     var waiting: [Waiting] = []
   }
@@ -246,8 +254,8 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
 
   /// Waits until all actions that were reduced before the call are on disk.
   ///
-  /// If the outbox cannot be written, the method waits until a later write succeeds, or until the
-  /// store is released.
+  /// If the outbox cannot be written, the method waits until a later write succeeds, or until a
+  /// write that begins after the store's release fails.
   public func written() async {
     await wait(for: .written)
   }
@@ -263,9 +271,11 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
 
   private func wait(for stage: Stage) async {
     // The store may have reduced actions that it has not delivered yet.
-    let newest = replica?.rules.newest ?? 0
+    let reduced = replica?.rules.newest
     await withCheckedContinuation { continuation in
       let isDone = contents.withLock { contents in
+        // A store that was released has delivered all actions.
+        let newest = reduced ?? (contents.store == nil ? 0 : contents.replica.newest)
         contents.waiting.append(Waiting(number: newest, stage: stage, continuation: continuation))
         return contents.takeReady()
       }
@@ -277,9 +287,9 @@ public final class ReplicaSync<State: Sendable, Shared: Codable & Sendable>: Sen
 extension ReplicaSync.Contents {
   /// Removes and returns the tasks whose actions have reached the stage that the tasks wait for.
   mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
-    take { [outbox, isStopped] waiting in
+    take { [outbox, isStopped, hasStoppedWriting] waiting in
       switch waiting.stage {
-      case .written: outbox.written >= waiting.number
+      case .written: outbox.written >= waiting.number || hasStoppedWriting
       case .confirmed: outbox.confirmed >= waiting.number || isStopped
       }
     }
