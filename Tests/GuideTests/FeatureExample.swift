@@ -84,7 +84,7 @@ struct FilmApp: FluxState, Codable {
   var reviews = Reviews()
 }
 
-struct OpenApp: FluxState, Codable {
+struct OpenApp: FluxState, Equatable, Codable {
   var title = "Playtime"
   var features = FeatureStates()
 }

@@ -71,6 +71,21 @@ struct FeatureGuideTests {
     #expect(!store.state.features.isAttached(reviews))
   }
 
+  @Test("a test expects that its feature is attached and detached")
+  func expecting() async {
+    let features = Features(at: \OpenApp.features)
+    let store = TestStore(reducer: appReducer, plugins: [features.plugin], state: OpenApp())
+
+    let attached = features.attach(reviews)
+    await store.receive(FeatureAttached.self) { $0.features.attach(reviews) }
+
+    store.send(AddReview(text: "Great!")) { $0.features[reviews].texts = ["Great!"] }
+
+    attached.detach(keepingState: true)
+    await store.receive(FeatureDetached.self) { $0.features.detach(reviews, keepingState: true) }
+    await store.finish()
+  }
+
   @Test("its listener publishes reviews while the feature is attached")
   func published() async {
     let service = FixedReviews(texts: [])
@@ -88,6 +103,6 @@ struct FeatureGuideTests {
   @Test("its examples are these, word for word")
   func examples() throws {
     try GuideExamples(of: "Sources/Flux/Flux.docc/FeatureInOneFile.md").expectTested(
-      in: "Tests/GuideTests/FeatureExample.swift", "Tests/GuideTests/FeatureGuideTests.swift", atLeast: 7)
+      in: "Tests/GuideTests/FeatureExample.swift", "Tests/GuideTests/FeatureGuideTests.swift", atLeast: 8)
   }
 }

@@ -55,7 +55,7 @@ public struct FeatureStates: Sendable {
   /// The subscript takes O(n) time for n features.
   ///
   /// Assign a value to create a state for a test or a preview, or to change a state in the reducer
-  /// of the app.
+  /// of the app. The assignment does not attach the feature. See ``attach(_:)``.
   public subscript<State>(feature: Feature<State>) -> State {
     get { state(of: feature) ?? feature.initialState }
     set {
@@ -111,7 +111,10 @@ public struct FeatureStates: Sendable {
     return add(AttachedCode(code: code, attachments: [attachment]))
   }
 
-  private mutating func add(_ new: AttachedCode) -> FeatureError? {
+  /// Adds a feature, or adds attachments if the feature is attached.
+  ///
+  /// - Returns: The problem, if the saved state of the feature could not be decoded.
+  mutating func add(_ new: AttachedCode) -> FeatureError? {
     guard let index = parts.firstIndex(where: { $0.name == new.code.name }) else {
       let (cell, problem) = makeCell(of: new.code)
       parts.append(
@@ -170,7 +173,7 @@ public struct FeatureStates: Sendable {
 
 extension FeatureStates.Part {
   /// Removes the code, and keeps the state.
-  fileprivate mutating func detach() {
+  mutating func detach() {
     code = nil
     attachments = []
     cell.detach()
