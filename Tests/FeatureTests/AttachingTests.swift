@@ -188,6 +188,30 @@ struct AttachingTests {
     expect(result, says: "two features with the name visits have different types of state")
   }
 
+  @Test("a kept state of another type stops the program")
+  func keptTwoTypes() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let shop = ShopFixture()
+      shop.features.attach(visits).detach(keepingState: true)
+      shop.features.attach(
+        Feature("visits", state: Basket()) { (_: inout Basket, _: any Action) in })
+    }
+    expect(result, says: "two features with the name visits have different types of state")
+  }
+
+  // A table of the types of all names would grow without bound.
+  @Test("a feature whose state was discarded does not determine the type of later states")
+  func otherType() async {
+    await #expect(processExitsWith: .success) {
+      let shop = ShopFixture()
+      shop.features.attach(visits).detach(keepingState: false)
+      let other = Feature("visits", state: basket.initialState, reducer: basket.reducer)
+      shop.features.attach(other)
+      shop.store.dispatch(Put(item: "bread"))
+      #expect(shop.store.state.features[other].items == ["bread"])
+    }
+  }
+
   @Test("a feature that is attached without a store stops the program")
   func noStore() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -39,6 +39,8 @@ struct FeatureNumber: Hashable, Sendable {
 struct FeatureCode: Sendable {
   let id: FeatureNumber
   let name: String
+  /// The type of the cells, which contain the state of the feature.
+  let cellType: any FeatureCell.Type
   private let initial: @Sendable () -> any FeatureCell
   private let decoding: @Sendable (JSONValue) throws -> any FeatureCell
   private let continuing: @Sendable (any FeatureCell) -> any FeatureCell
@@ -58,6 +60,7 @@ struct FeatureCode: Sendable {
     let make: @Sendable (State) -> any FeatureCell = { FeatureStateCell(reducer: reducer, state: $0) }
     self.id = id
     name = feature.name
+    cellType = FeatureStateCell<State>.self
     initial = { make(feature.initialState) }
     decoding = { json in make(try json.decoded(as: State.self)) }
     continuing = { kept in make((kept as? FeatureStateCell<State>)?.state ?? feature.initialState) }

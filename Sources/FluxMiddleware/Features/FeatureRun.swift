@@ -20,6 +20,7 @@ final class FeatureRun: Sendable {
 
   let id = FeatureNumber()
   let name: String
+  let stateType: Any.Type
   /// The scope of the work of the plug-ins, which contains the scopes of the attachments.
   let scope: EffectScope
   private let contents = Locked(Contents())
@@ -31,8 +32,9 @@ final class FeatureRun: Sendable {
   private let active = Atomic(false)
 
   /// Creates a run of a feature that is about to be attached.
-  init(of name: String, within store: EffectScope) {
+  init(of name: String, ofStateType type: Any.Type, within store: EffectScope) {
     self.name = name
+    stateType = type
     scope = EffectScope(within: store)
   }
 

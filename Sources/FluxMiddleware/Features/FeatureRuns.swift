@@ -17,8 +17,6 @@ final class FeatureRuns: Sendable {
     /// The runs that have not ended, by their identities.
     var runs: [FeatureNumber: FeatureRun] = [:]
     var problems: [FeatureError] = []
-    /// The types of the features' states by the names of the features.
-    var types: [String: ObjectIdentifier] = [:]
   }
 
   /// The attached features after a change.
@@ -59,16 +57,15 @@ final class FeatureRuns: Sendable {
 
   /// Returns the run that a new attachment of a feature uses, which can be a new run.
   ///
-  /// If two features with the same name have different types of state, the program stops.
+  /// If the run is used by a feature with another type of state, the program stops.
   func run(of name: String, ofStateType type: Any.Type, within store: EffectScope) -> FeatureRun {
-    let (known, run) = contents.withLock { contents in
-      let known = contents.types.updateValue(ObjectIdentifier(type), forKey: name)
-      if let run = contents.runs.values.first(where: { $0.name == name && $0.join() }) { return (known, run) }
-      let run = FeatureRun(of: name, within: store)
+    let run = contents.withLock { contents in
+      if let run = contents.runs.values.first(where: { $0.name == name && $0.join() }) { return run }
+      let run = FeatureRun(of: name, ofStateType: type, within: store)
       contents.runs[run.id] = run
-      return (known, run)
+      return run
     }
-    if let known, known != ObjectIdentifier(type) { Misuse.featureWithTwoTypes(name) }
+    if run.stateType != type { Misuse.featureWithTwoTypes(name) }
     return run
   }
 
@@ -196,6 +193,9 @@ final class FeatureRuns: Sendable {
     // A middleware can pass the action on after its dispatch. The attachment has ended then.
     guard isRunning || contents.withLock({ $0.attachments[action.attachment] != nil }) else { return }
     let before = states
+    // The kept state shows the type of a detached feature. A table of types by names would grow with
+    // each name, because a program can create the names of features.
+    if !isRunning, states.hasState(ofOtherTypeThan: action.code) { Misuse.featureWithTwoTypes(action.name) }
     let problem = states.attach(action.code, as: action.attachment)
     if let problem, !isRunning { contents.withLock { $0.problems.append(problem) } }
     noteChange(of: &states, before: before)

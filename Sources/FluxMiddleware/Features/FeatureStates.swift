@@ -87,6 +87,12 @@ public struct FeatureStates: Sendable {
   /// Returns the state of an attached or detached feature with a name, or `nil` if it has none.
   func value(of name: String) -> (any Sendable)? { parts.first { $0.name == name }?.cell.value }
 
+  /// Returns a Boolean value that indicates whether the state of a feature has another type than the
+  /// code of a feature with the same name.
+  func hasState(ofOtherTypeThan code: FeatureCode) -> Bool {
+    parts.contains { $0.name == code.name && type(of: $0.cell) != code.cellType }
+  }
+
   /// The attached features.
   var attached: [AttachedCode] {
     parts.compactMap { part in part.code.map { AttachedCode(code: $0, attachments: part.attachments) } }

@@ -116,7 +116,8 @@ public final class Features<State: FluxState>: Sendable {
   /// that state. Discarding the result does not detach the feature.
   ///
   /// If the object is not connected to a store, or if two features with the same name have
-  /// different types of state, the program stops with a message.
+  /// different types of state, the program stops with a message. A feature whose state was
+  /// discarded no longer determines the type of state for its name.
   ///
   /// - Parameter feature: The feature.
   /// - Returns: The attached feature, with which you can dispatch, subscribe, and detach.
