@@ -10,6 +10,8 @@ final class Connection: @unchecked Sendable {
   /// The time without any answer, in milliseconds, after which the connection counts as lost.
   private let patience: Int32
   private(set) var isLost = false
+  /// The number of statements that were sent, each of which takes one round trip, for tests.
+  private(set) var statementCount = 0
 
   /// Connects to a server.
   ///
@@ -100,6 +102,7 @@ final class Connection: @unchecked Sendable {
   }
 
   private func send(_ statement: String, _ parameters: Parameters) -> Bool {
+    statementCount += 1
     let types = parameters.types.map(\.rawValue)
     let lengths = parameters.ranges.map { Int32($0?.count ?? 0) }
     let formats = types.map { _ in Int32(1) }

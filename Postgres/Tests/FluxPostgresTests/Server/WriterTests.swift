@@ -58,6 +58,32 @@ extension ServerTests {
       #expect(groups == 2)
     }
 
+    @Test("an append is one statement, and the appends that wait for it together are one more")
+    func statements() async throws {
+      let log = try await PostgresLog.test(name)
+      func statements() async throws -> Int {
+        try await log.calls.use(.unreadable) { tables in tables.connection.statementCount }
+      }
+      let start = try await statements()
+      for number in 0..<5 as Range<UInt64> {
+        try await log.append([Data("a"), Data("b")], at: position(2 * number))
+      }
+      #expect(try await statements() == start + 5)
+      let lock = try await RowLock(name)
+      let results = Results()
+      for number in 10..<15 as Range<UInt64> {
+        log.submit("\(number)", at: number, results)
+        if number == 10 { try await lock.waiters(1) }
+      }
+      try await lock.release()
+      #expect(try await results.all(5) == (11...15).map { .success(position($0)) })
+      #expect(try await statements() == start + 7)
+      // A refused append finds out why with two more statements.
+      #expect(
+        await code { () throws(LogError) in _ = try await log.append([Data("x")], at: .start) } == .conflict)
+      #expect(try await statements() == start + 10)
+    }
+
     @Test("if an append fails, the appends that expect its end fail too, even if the log has that end")
     func followers() async throws {
       let log = try await PostgresLog.test(name)
