@@ -32,15 +32,19 @@ final class RouteGuard<Root: Sendable, Routes: NavigationState>: Sendable {
   /// Receives a navigation that arrives in the chain.
   @usableFromInline
   func receive(_ action: Navigate<Routes>, _ next: @escaping DispatchFunction) {
-    let (number, older) = pending.withLock { $0.arrive() }
-    older?.end()
     guard let store = store.withLock({ $0 }), let state = store.state else { return }
     guard let routes = slice.routes(in: state) else { return next(action) }
-    let decision = decide(RouteProposal(action.change, of: routes), state)
+    let proposal = RouteProposal(action.change, of: routes)
+    guard proposal.isNavigation else { return next(action) }
+    let (number, older) = pending.withLock { $0.arrive() }
+    older?.end()
+    let decision = decide(proposal, state)
     if case .wait(let answer) = decision {
       let current = EffectScope.current
       let scope = EffectScope(within: store.context.scope.joined(by: current))
       guard pending.withLock({ $0.wait(number, in: scope) }) else { return }
+      // From now on, the reducer notices other changes.
+      if let state = store.state, slice.routes(in: state) != routes { return supersede() }
       scope.start { [self] in
         let decision = await result(of: answer, for: store, in: scope)
         if let action = decided(decision, about: action) {
@@ -53,6 +57,19 @@ final class RouteGuard<Root: Sendable, Routes: NavigationState>: Sendable {
     } else if let action = decided(decision, about: action), pending.withLock({ $0.isNewest(number) }) {
       next(action)
     }
+  }
+
+  /// A Boolean value that indicates whether a navigation waits for a decision.
+  @usableFromInline var isWaiting: Bool { pending.withLock { $0.scope != nil } }
+
+  /// Drops the navigation that waits, because something other than a navigation has changed the
+  /// screens.
+  ///
+  /// If the caller holds the lock of the store, the older navigation is not reduced afterward.
+  @usableFromInline
+  func supersede() {
+    guard let older = pending.withLock({ $0.arrive().1 }) else { return }
+    older.performLater(older.markEnded())
   }
 
   /// Returns the action that a decision lets pass, or `nil`.

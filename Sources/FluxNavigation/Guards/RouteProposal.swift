@@ -15,6 +15,17 @@ public struct RouteProposal<Routes: NavigationState>: Sendable {
     self.after = after
   }
 
+  /// A Boolean value that indicates whether the change has another effect than to remove alerts.
+  ///
+  /// A view reports that it has closed an alert after the button of the alert may have navigated.
+  var isNavigation: Bool {
+    guard after != before else { return false }
+    let leaving = leaving
+    guard !leaving.isEmpty, entering.isEmpty else { return true }
+    let alerts = before.stack.modals.filter { $0.style == .alert }.map(\.id)
+    return !leaving.allSatisfy { alerts.contains($0.id) }
+  }
+
   /// The screens that the change adds, in the order of the navigation state.
   public var entering: [RouteEntry<Routes.Route>] { after.entries.filter { before[$0.id] != $0.route } }
 
