@@ -113,7 +113,7 @@ struct FeatureRulesTests {
         }
       default: break
       }
-      runs.reduce(&states, action)
+      _ = runs.reduce(&states, action)
     }
 
     func attach(_ name: String, _ number: Int) {

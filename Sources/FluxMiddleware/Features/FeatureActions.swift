@@ -18,10 +18,17 @@ public struct FeatureAttached: Action, CustomStringConvertible {
   public var description: String { "FeatureAttached(\(name))" }
 }
 
-/// Returns a Boolean value that indicates whether an action attaches or detaches a feature.
+/// Returns a Boolean value that indicates whether an action changes which features are attached.
 func isFeatureChange(_ action: any Action) -> Bool {
   let type = ObjectIdentifier(type(of: action))
   return type == ObjectIdentifier(FeatureAttached.self) || type == ObjectIdentifier(FeatureDetached.self)
+    || type == ObjectIdentifier(FeatureAlignment.self)
+}
+
+/// Returns the object whose attached features an action changes, or `nil` if it changes none.
+func runsOfFeatures(changedBy action: any Action) -> FeatureRuns? {
+  guard isFeatureChange(action) else { return nil }
+  return (action as? FeatureAttached)?.runs ?? (action as? FeatureDetached)?.runs
 }
 
 /// An action that detaches a feature from a store.
@@ -42,4 +49,12 @@ public struct FeatureDetached: Action, CustomStringConvertible {
 
   /// The name of the type, and the name of the feature.
   public var description: String { "FeatureDetached(\(name))" }
+}
+
+/// An action with which a history aligns the states of features, after it has replaced the state.
+///
+/// The plug-in of the features does not pass the action on, so no reducer of the app receives it.
+struct FeatureAlignment: Action {
+  /// The object with the features that the state must contain.
+  let runs: FeatureRuns
 }

@@ -77,9 +77,13 @@ struct FeatureCode: Sendable {
 }
 
 /// The code of an attached feature, with the attachments of the feature.
-struct AttachedCode: Sendable {
+struct AttachedCode: Sendable, Equatable {
   let code: FeatureCode
   let attachments: [FeatureNumber]
+
+  static func == (left: AttachedCode, right: AttachedCode) -> Bool {
+    left.code.id == right.code.id && left.attachments == right.attachments
+  }
 }
 
 /// The state of a feature, whose type only the feature knows.

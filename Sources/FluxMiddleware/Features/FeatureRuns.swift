@@ -39,6 +39,9 @@ final class FeatureRuns: Sendable {
     self.onProblem = onProblem
   }
 
+  /// The number of the last change to the attached features.
+  var lastChange: FeatureNumber { FeatureNumber(rawValue: revision.load(ordering: .relaxed)) }
+
   /// A Boolean value that indicates whether a feature was ever attached.
   @usableFromInline var isUsed: Bool { hasFeatures.load(ordering: .relaxed) }
 
@@ -134,18 +137,25 @@ final class FeatureRuns: Sendable {
   // MARK: Reducing
 
   /// Reduces an action with the reducers of the attached features, under the store's lock.
+  ///
+  /// - Returns: A Boolean value that indicates whether no other reducer receives the action.
   @usableFromInline
-  func reduce(_ states: inout FeatureStates, _ action: any Action) {
+  func reduce(_ states: inout FeatureStates, _ action: any Action) -> Bool {
     if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
-    if isFeatureChange(action) { change(&states, action) }
+    if isFeatureChange(action) {
+      if let alignment = action as? FeatureAlignment { return alignRestored(&states, for: alignment) }
+      change(&states, action)
+    }
     guard ReductionByPlugin.isFollowed || ReductionByFeatures.areFollowed else {
-      return states.reduce(action)
+      states.reduce(action)
+      return false
     }
     let before = states
     states.reduce(action)
-    if before == states { return }
+    if before == states { return false }
     ReductionByPlugin.wasMade()
     ReductionByFeatures.wasMade()
+    return false
   }
 
   /// Attaches the features that the states must contain.
@@ -156,12 +166,31 @@ final class FeatureRuns: Sendable {
   @inline(never)
   private func align(_ states: inout FeatureStates, before action: any Action) {
     let isCheck = Recomputation.isCheck
-    if Recomputation.isRunning, !isCheck, states.revision != .imported { return }
+    if Recomputation.isRunning, !isCheck {
+      if action is FeatureAlignment { return }
+      states.revertToRestored()
+      if states.revision != .imported { return }
+    }
     let isChange = isCheck && isFeatureChange(action)
     let attached = contents.withLock { isChange ? $0.previous : $0.current }
     if states.revision == attached.revision { return }
     let problems = states.align(with: attached.codes, as: attached.revision)
-    if problems.isEmpty || Recomputation.isRunning { return }
+    if !Recomputation.isRunning { reportLater(problems) }
+  }
+
+  /// Attaches the features that the states must contain, after a history restored the states.
+  ///
+  /// - Returns: A Boolean value that indicates whether no other reducer receives the action.
+  @inline(never)
+  private func alignRestored(_ states: inout FeatureStates, for alignment: FeatureAlignment) -> Bool {
+    guard alignment.runs === self else { return false }
+    reportLater(states.alignRestored(with: contents.withLock { $0.current.codes }))
+    return true
+  }
+
+  /// Reports problems after the store's lock was released.
+  private func reportLater(_ problems: [FeatureError]) {
+    if problems.isEmpty { return }
     contents.withLock { $0.problems += problems }
     scope.withLock { $0 }?.start { [self] in reportProblems() }
   }
@@ -193,8 +222,8 @@ final class FeatureRuns: Sendable {
     // A middleware can pass the action on after its dispatch. The attachment has ended then.
     guard isRunning || contents.withLock({ $0.attachments[action.attachment] != nil }) else { return }
     let before = states
-    // The kept state shows the type of a detached feature. A table of types by names would grow with
-    // each name, because a program can create the names of features.
+    // The kept state shows the type of a detached feature. A table of types by names would grow
+    // with each name, because a program can create the names of features.
     if !isRunning, states.hasState(ofOtherTypeThan: action.code) { Misuse.featureWithTwoTypes(action.name) }
     let problem = states.attach(action.code, as: action.attachment)
     if let problem, !isRunning { contents.withLock { $0.problems.append(problem) } }

@@ -44,6 +44,10 @@ public struct FeatureStates: Sendable {
   public internal(set) var unreadableStates: [String: [JSONValue]] = [:]
   /// The number of the last change to the attached features.
   var revision = FeatureNumber.none
+  /// The value that a history restored, if it did not contain exactly the attached features.
+  ///
+  /// A replay of later entries starts with this value, so that it repeats what happened.
+  private var restored: CopyOnWrite<FeatureStates>?
 
   /// Creates a value without features.
   public init() {}
@@ -69,6 +73,12 @@ public struct FeatureStates: Sendable {
   }
 
   /// Returns a Boolean value that indicates whether a feature is attached.
+  ///
+  /// In the state of a store, the feature is attached after ``Features/attach(_:)`` returns, also
+  /// if a history replaces the state, for example with an undo. If a reducer or another plug-in
+  /// replaces the value, the new value determines the result until the next action. That action
+  /// attaches exactly the features that are attached to the store. ``AttachedFeature/isAttached``
+  /// does not depend on the state.
   public func isAttached<State>(_ feature: Feature<State>) -> Bool {
     parts.contains { $0.name == feature.name && $0.code != nil }
   }
@@ -87,8 +97,8 @@ public struct FeatureStates: Sendable {
   /// Returns the state of an attached or detached feature with a name, or `nil` if it has none.
   func value(of name: String) -> (any Sendable)? { parts.first { $0.name == name }?.cell.value }
 
-  /// Returns a Boolean value that indicates whether the state of a feature has another type than the
-  /// code of a feature with the same name.
+  /// Returns a Boolean value that indicates whether the state of a feature has another type than
+  /// the code of a feature with the same name.
   func hasState(ofOtherTypeThan code: FeatureCode) -> Bool {
     parts.contains { $0.name == code.name && type(of: $0.cell) != code.cellType }
   }
@@ -173,7 +183,25 @@ public struct FeatureStates: Sendable {
     for index in parts.indices { parts[index].detach() }
     let problems = attached.compactMap { add($0) }
     self.revision = revision
+    restored = nil
     return problems
+  }
+
+  /// Attaches exactly the given features until the next action, after a history restored the value.
+  ///
+  /// - Returns: The problems with saved states that could not be decoded.
+  mutating func alignRestored(with attached: [AttachedCode]) -> [FeatureError] {
+    if self.attached == attached { return [] }
+    revertToRestored()
+    let original = self
+    let problems = align(with: attached, as: .repeated)
+    restored = CopyOnWrite(original)
+    return problems
+  }
+
+  /// Returns to the value that a history restored, before the history reduces actions again.
+  mutating func revertToRestored() {
+    if let restored { self = restored.value }
   }
 }
 

@@ -33,10 +33,11 @@ import Synchronization
 ///
 /// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
 /// time travel, and restored states replace the states of the features, but do not change which
-/// features are attached. If a replaced state does not contain a feature that is attached, the
-/// feature begins again at the next action, with the saved state or with its initial state. Put
-/// the plug-in after the plug-ins of histories and persistence, so that they record and replace
-/// the states of features.
+/// features are attached. If the replaced state does not contain a feature that is attached, the
+/// feature begins again with the saved state or with its initial state. The feature begins
+/// immediately if a history replaces the state, and otherwise at the next action. Put the plug-in
+/// after the plug-ins of histories and persistence, so that they record and replace the states of
+/// features.
 ///
 /// **Saved actions.** An object that reduces saved actions again in a later run uses the reducer
 /// that it was given, which does not contain attached features. A `LoggedHistory` therefore keeps
@@ -83,7 +84,9 @@ public final class Features<State: FluxState>: Sendable {
       wrapReducer: { [substate, runs] reducer in
         { state, action in
           if runs.isUsed {
-            substate.modify(&state) { states in runs.reduce(&states, action) }
+            var isDone = false
+            substate.modify(&state) { states in isDone = runs.reduce(&states, action) }
+            if isDone { return }
           }
           reducer(&state, action)
         }
@@ -124,7 +127,7 @@ public final class Features<State: FluxState>: Sendable {
   @discardableResult
   public func attach<Part: FluxState>(_ feature: Feature<Part>) -> AttachedFeature<Part> {
     guard let store = connection.withLock({ $0 }) else { Misuse.featuresWithoutStore(feature.name) }
-    // After an undo, the state can lack the feature until the next action.
+    // If a reducer has replaced the state, it can lack the feature until the next action.
     let part: @Sendable (State) -> Part = { [substate] in
       substate.value(in: $0)?.state(of: feature) ?? feature.initialState
     }

@@ -22,7 +22,12 @@ extension History {
     case .refused: return
     case .recorded where !isNeverRecorded(action) && records.matches(action):
       reduceRecorded(&state, action, with: reducer)
-    case .recorded, .unrecorded: reduceUnrecorded(&state, action, with: reducer)
+    case .recorded, .unrecorded:
+      if let runs = runsOfFeatures(changedBy: action) {
+        reduceFeatureChange(&state, action, of: runs, with: reducer)
+      } else {
+        reduceUnrecorded(&state, action, with: reducer)
+      }
     }
   }
 
@@ -108,6 +113,31 @@ extension History {
     }
   }
 
+  // MARK: Features
+
+  /// Reduces an action that attaches or detaches a feature, and keeps the object that attaches the
+  /// features if a reducer that follows the history contains them.
+  @inline(never)
+  private func reduceFeatureChange(
+    _ state: inout State, _ action: any Action, of runs: FeatureRuns, with reducer: MutatingReducer<State>
+  ) {
+    let before = runs.lastChange
+    reduceUnrecorded(&state, action, with: reducer)
+    if runs.lastChange == before { return }
+    features.withLock { features in
+      if !features.contains(where: { $0 === runs }) { features.append(runs) }
+    }
+  }
+
+  /// Attaches the features of the store in a state that the history has restored.
+  private func alignFeatures(in state: inout State, with reducer: MutatingReducer<State>) {
+    let features = features.withLock { $0 }
+    if features.isEmpty { return }
+    Recomputation.$isRunning.withValue(true) {
+      for runs in features { reducer(&state, FeatureAlignment(runs: runs)) }
+    }
+  }
+
   // MARK: The history's own actions
 
   /// Performs a history action if the action addresses this history.
@@ -125,8 +155,9 @@ extension History {
       ReductionByPlugin.wasMade()
       load(replay, &state, with: reducer)
     } else {
-      reduceUnrecorded(&state, action, with: reducer)
+      return reduceUnrecorded(&state, action, with: reducer)
     }
+    alignFeatures(in: &state, with: reducer)
   }
 
   private func perform(

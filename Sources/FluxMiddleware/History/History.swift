@@ -87,6 +87,8 @@ public final class History<State: Sendable>: Sendable {
   let timeline: Locked<HistoryTimeline>
   /// A Boolean value that indicates whether states can be compared.
   let canCompare = State.self is any Equatable.Type
+  /// The objects that attach features in the reducers that follow the history.
+  let features = Locked<[FeatureRuns]>([])
   private let hasStore = Locked(false)
 
   /// Creates a history for one store.
