@@ -116,8 +116,30 @@ struct FeatureHistoryTests {
     later.features.attach(visits)
     later.store.dispatch(try other.importing(data, with: registry))
     #expect(later.visits == Visits(count: 2, text: "ab"))
+    #expect(other.record.lastImport?.arrived == true)
     later.store.dispatch(HistoryAction.undo)
     #expect(later.visits == Visits(count: 1, text: "a"))
+  }
+
+  @Test("an export does not contain the time of an attachment, unless the history is committed then")
+  func importingLateAttachment() throws {
+    let registry = ActionRegistry(Visit.self)
+    for isCommitted in [false, true] {
+      let (history, other) = (History<Shop>(), History<Shop>())
+      let shop = ShopFixture(before: [history.plugin])
+      shop.store.dispatch(Visit(text: "a"))
+      shop.features.attach(visits)
+      if isCommitted { shop.store.dispatch(HistoryAction.commit) }
+      shop.store.dispatch(Visit(text: "b"))
+      #expect(shop.visits.text == "b")
+
+      let later = ShopFixture(before: [other.plugin])
+      later.features.attach(visits)
+      let data = try history.export(from: shop.store, with: registry)
+      later.store.dispatch(try other.importing(data, with: registry))
+      #expect(later.visits.text == (isCommitted ? "b" : "ab"))
+      #expect(other.record.lastImport?.arrived == isCommitted)
+    }
   }
 
   @Test("unknown actions of an import are kept, and are replayed after their feature was attached")

@@ -18,6 +18,11 @@ extension History where State: Codable {
   /// entry. After the import, undoing that entry discards the changes that the unrecorded actions
   /// made.
   ///
+  /// The export does not contain the actions that attach and detach features. An import replays
+  /// all actions with the features that are attached to the importing store. If a feature was
+  /// attached or detached between two entries, the replay can therefore produce a different state.
+  /// To prevent that, dispatch ``HistoryAction/commit`` after attaching or detaching a feature.
+  ///
   /// The method reads the record together with the matching state, and then encodes both on the
   /// calling thread, outside of any lock. The encoding takes O(n) time for n entries. The
   /// method shares the entries with the history until it has copied them, as ``History``

@@ -23,8 +23,10 @@ public struct HistoryImport: Action, CustomStringConvertible {
     /// A Boolean value that indicates whether the replay produced the exported state.
     ///
     /// The replay can produce a different state if the reducer has changed or is not pure, or if
-    /// the export did not contain the state after an unknown action. `Equatable` states are
-    /// compared with `==`, and other states are compared by their encodings.
+    /// the export did not contain the state after an unknown action. The replay can also produce a
+    /// different state if other features were attached when the actions were recorded. `Equatable`
+    /// states are compared with `==`. Other states, and states that contain ``FeatureStates``, are
+    /// compared by their encodings.
     public let arrived: Bool
     /// The actions that were not replayed because the registry did not contain their names.
     public let unknownActions: [UnknownAction]
@@ -109,7 +111,9 @@ struct HistoryReplay<State: Sendable>: Sendable {
   init(_ contents: HistoryContents<State>) where State: Codable {
     self.contents = contents
     isExported = { state in
-      if let isEqual = areDynamicallyEqual(contents.state, state) { return isEqual }
+      let isEqual = areDynamicallyEqual(contents.state, state)
+      // The states of features are JSON in the exported state, and are decoded in the other state.
+      if let isEqual, isEqual || !FeatureStates.areStored(in: state) { return isEqual }
       do {
         let encoder = JSONEncoder.ofHistory()
         return try encoder.encode(state) == encoder.encode(contents.state)
