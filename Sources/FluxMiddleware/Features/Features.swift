@@ -82,13 +82,15 @@ public final class Features<State: FluxState>: Sendable {
     var plugin = Plugin<State>(
       middleware: dynamic.middleware,
       wrapReducer: { [substate, runs] reducer in
-        { state, action in
-          if runs.isUsed {
-            var isDone = false
-            substate.modify(&state) { states in isDone = runs.reduce(&states, action) }
-            if isDone { return }
-          }
-          reducer(&state, action)
+        // The closure for attached features is separate, so that the other one captures and passes
+        // fewer values.
+        let reduceWithFeatures: MutatingReducer<State> = { state, action in
+          var isDone = false
+          substate.modify(&state) { states in isDone = runs.reduce(&states, action) }
+          if !isDone { reducer(&state, action) }
+        }
+        return { state, action in
+          if runs.isUsed { reduceWithFeatures(&state, action) } else { reducer(&state, action) }
         }
       })
     plugin.onStoreProxy = { [self] store in connect(to: store) }
