@@ -32,8 +32,6 @@ struct FeatureRulesTests {
   private struct Model {
     struct State {
       var values: [String: Int] = [:]
-      /// The names whose state is still encoded.
-      var encoded: Set<String> = []
     }
 
     var state = State()
@@ -44,7 +42,6 @@ struct FeatureRulesTests {
     /// The features that are attached have a decoded state before each action.
     mutating func align() {
       for name in code.keys {
-        state.encoded.remove(name)
         state.values[name] = state.values[name] ?? 0
       }
     }
@@ -71,7 +68,7 @@ struct FeatureRulesTests {
     }
 
     func value(_ name: String) -> Int {
-      state.encoded.contains(name) ? 0 : state.values[name] ?? 0
+      state.values[name] ?? 0
     }
   }
 
@@ -175,7 +172,6 @@ struct FeatureRulesTests {
       } catch {
         faults.append("\(error)")
       }
-      model.state.encoded = Set(model.state.values.keys)
     }
 
     private func check() {

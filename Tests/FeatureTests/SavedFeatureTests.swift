@@ -34,7 +34,7 @@ struct SavedFeatureTests {
   @Test("a saved state is handed over when its feature is attached")
   func handedOver() throws {
     let shop = ShopFixture(state: try decoded(saved(visitsJSON)))
-    #expect(shop.visits == Visits())
+    #expect(shop.store.state.features.attachedNames.isEmpty)
     shop.features.attach(visits)
     #expect(shop.visits == Visits(count: 7, text: "a"))
     #expect(shop.problems.values.isEmpty)
@@ -159,11 +159,24 @@ struct SavedFeatureTests {
   func otherEncoders() throws {
     struct Opened: FluxState, Equatable, Codable {
       var lastVisit = Date(timeIntervalSinceReferenceDate: 0)
+      var note: String?
+      var numbers: [Double?] = []
+      var amounts: [Decimal] = []
+      var counts: [Int] = []
     }
+    let numbers: [Double?] = [
+      0, 2, 1.5, -1.5, 0.1, -0.1, nil, .pi, 1e15, 1e20, -1e22, 1e100, -1e300, 1e-7, -1.25e-100, 1e-300,
+      1.2345678901234567e-115, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .leastNormalMagnitude,
+    ]
+    let digits = ["12345678901234567890.123456789012345678", "-0.00000000000000000000000000000000000001"]
+    let amounts = try digits.map { try #require(Decimal(string: $0)) } + [-3, 0.25, .greatestFiniteMagnitude]
+    let counts = [Int.min, -1, 0, 1, Int.max]
     let opened = Feature("lastVisits", state: Opened()) { (state: inout Opened, action: any Action) in
-      if action is Visit { state.lastVisit += 1 }
+      if action is Visit { state.lastVisit += 1.25 }
     }
-    let shop = ShopFixture()
+    var initial = Shop()
+    initial.features[opened] = Opened(numbers: numbers, amounts: amounts, counts: counts)
+    let shop = ShopFixture(state: initial)
     shop.features.attach(opened)
     shop.store.dispatch(Visit())
     let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
@@ -175,11 +188,13 @@ struct SavedFeatureTests {
       try decoder.decode(Shop.self, from: encoder.encode(shop.store.state)),
       try PropertyListDecoder().decode(Shop.self, from: PropertyListEncoder().encode(shop.store.state)),
     ]
+    let expected = Opened(
+      lastVisit: Date(timeIntervalSinceReferenceDate: 1.25), numbers: numbers, amounts: amounts,
+      counts: counts)
     for state in states {
       let later = ShopFixture(state: state)
       later.features.attach(opened)
-      #expect(
-        later.store.state.features[opened] == Opened(lastVisit: Date(timeIntervalSinceReferenceDate: 1)))
+      #expect(later.store.state.features[opened] == expected)
       #expect(later.problems.values.isEmpty)
     }
   }

@@ -44,6 +44,31 @@ struct JSONValueTests {
     #expect(try value("[1,0,true,false]") == [1, 0, true, false])
   }
 
+  @Test(
+    "a property list preserves every value",
+    arguments: [
+      "null", "true", "[1,0,true,false]", "-7", "9223372036854775807", "18446744073709551615", "0.1", "-2.5",
+      "12345678901234567890.123456789", "-0.00000000000000000000000000000000000001", "1e300", "-1e-300",
+      "{\"a\":{\"b\":[1,2.5,\"x\",null]},\"exponent\":2.5,\"mantissa\":[1]}",
+    ])
+  func propertyList(document: String) throws {
+    let (value, encoder) = (try value(document), PropertyListEncoder())
+    for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+      encoder.outputFormat = format
+      let data = try encoder.encode(["value": value])
+      #expect(try PropertyListDecoder().decode([String: JSONValue].self, from: data) == ["value": value])
+    }
+  }
+
+  @Test("an object in JSON with the keys of a decimal remains an object")
+  func keysOfDecimal() throws {
+    let object: JSONValue = [
+      "exponent": -1, "isCompact": true, "isNegative": false, "length": 1,
+      "mantissa": [15, 0, 0, 0, 0, 0, 0, 0],
+    ]
+    #expect(try value(text(object)) == object)
+  }
+
   @Test("values can be read, changed, added, and removed by name or position")
   func subscripts() {
     var json: JSONValue = ["todos": [["done": nil, "text": "milk"], 2]]

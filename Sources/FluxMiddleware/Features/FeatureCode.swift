@@ -116,7 +116,7 @@ struct FeatureStateCell<State: FluxState>: FeatureCell {
 
 extension JSONValue {
   /// Returns the value of a type that the document contains.
-  fileprivate func decoded<Value>(as type: Value.Type) throws -> Value {
+  func decoded<Value>(as type: Value.Type) throws -> Value {
     let data = try JSONEncoder.ofHistory().encode(self)
     guard let decodable = type as? any Decodable.Type,
       let value = try JSONDecoder.ofHistory().decode(decodable, from: data) as? Value

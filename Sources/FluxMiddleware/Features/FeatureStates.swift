@@ -16,7 +16,8 @@ import FluxCore
 /// The states of `Codable` features are encoded under the names of the features. Decoding keeps
 /// each state as JSON until its feature is attached, and encoding writes it again unchanged.
 /// Therefore, saving the state of an app does not lose the states of features that were not
-/// attached.
+/// attached. Two kinds of numbers change: a number with more than 38 digits is truncated, and
+/// `-0.0` becomes `0`.
 ///
 /// The value also contains the reducers of the attached features. Two values are equal if the
 /// same features are attached and have equal states, regardless of the number of attachments.
@@ -56,14 +57,24 @@ public struct FeatureStates: Sendable {
 
   /// The state of a feature, or its initial state if the feature has no state.
   ///
-  /// The subscript takes O(n) time for n features.
+  /// If the feature has a saved state and was not attached, the value is the saved state. A saved
+  /// state that cannot be decoded is not used.
   ///
   /// Assign a value to create a state for a test or a preview, or to change a state in the reducer
-  /// of the app. The assignment does not attach the feature. See ``attach(_:)``.
+  /// of the app. The assignment does not attach the feature. See ``attach(_:)``. The new value
+  /// replaces a saved state. A saved state that cannot be decoded is moved to ``unreadableStates``,
+  /// and is not reported as a problem.
+  ///
+  /// The subscript takes O(n) time for n features. Each access to a saved state also decodes the
+  /// state, until the feature is attached or a value is assigned. If code outside a reducer reads
+  /// the state often, attach the feature first.
   public subscript<State>(feature: Feature<State>) -> State {
-    get { state(of: feature) ?? feature.initialState }
+    get { state(of: feature) ?? (try? savedState(of: feature)) ?? feature.initialState }
     set {
       guard let index = parts.firstIndex(where: { $0.name == feature.name }) else {
+        if let json = saved[feature.name], (try? savedState(of: feature)) == nil {
+          keepUnreadable(json, of: feature.name)
+        }
         saved[feature.name] = nil
         return parts.append(Part(name: feature.name, cell: FeatureStateCell(reducer: nil, state: newValue)))
       }
@@ -92,6 +103,21 @@ public struct FeatureStates: Sendable {
   func state<State>(of feature: Feature<State>) -> State? {
     let part = parts.first { $0.name == feature.name }
     return (part?.cell as? FeatureStateCell<State>)?.state
+  }
+
+  /// Returns the saved state of a feature, or `nil` if the feature has no saved state.
+  ///
+  /// The method throws an error if the state cannot be decoded.
+  private func savedState<State>(of feature: Feature<State>) throws -> State? {
+    try saved[feature.name]?.decoded(as: State.self)
+  }
+
+  /// Keeps a saved state that cannot be decoded.
+  ///
+  /// A state that each launch saves again is kept once.
+  private mutating func keepUnreadable(_ json: JSONValue, of name: String) {
+    if unreadableStates[name]?.contains(json) == true { return }
+    unreadableStates[name, default: []].append(json)
   }
 
   /// Returns the state of an attached or detached feature with a name, or `nil` if it has none.
@@ -152,7 +178,7 @@ public struct FeatureStates: Sendable {
     do {
       return (try code.makeCell(decoding: json), nil)
     } catch {
-      unreadableStates[code.name, default: []].append(json)
+      keepUnreadable(json, of: code.name)
       return (code.makeCell(), FeatureError(.unreadableState, of: code.name, reason: error.codingReason))
     }
   }

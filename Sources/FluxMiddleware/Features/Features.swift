@@ -131,7 +131,7 @@ public final class Features<State: FluxState>: Sendable {
     guard let store = connection.withLock({ $0 }) else { Misuse.featuresWithoutStore(feature.name) }
     // If a reducer has replaced the state, it can lack the feature until the next action.
     let part: @Sendable (State) -> Part = { [substate] in
-      substate.value(in: $0)?.state(of: feature) ?? feature.initialState
+      substate.value(in: $0)?[feature] ?? feature.initialState
     }
     let run = runs.run(of: feature.name, ofStateType: Part.self, within: store.context.scope)
     let code = run.prepare { create(feature, of: run, in: store, reading: part) }

@@ -74,7 +74,13 @@ extension JSONValue: Codable {
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if (try? decoder.container(keyedBy: AnyName.self)) != nil {
-      self = .object(try container.decode([String: JSONValue].self))
+      let members = try container.decode([String: JSONValue].self)
+      // Only formats other than JSON encode a decimal as an object.
+      if Set(members.keys) == Self.namesOfDecimal, let value = try? container.decode(Decimal.self) {
+        self = .decimal(value)
+      } else {
+        self = .object(members)
+      }
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try container.decode([JSONValue].self))
     } else if let value = try? container.decode(Bool.self) {
@@ -91,6 +97,9 @@ extension JSONValue: Codable {
     }
   }
 
+  /// The names in an encoded decimal.
+  private static let namesOfDecimal: Set = ["exponent", "length", "isNegative", "isCompact", "mantissa"]
+
   /// A coding key that accepts any name, and is used only to detect objects.
   private struct AnyName: CodingKey {
     let stringValue: String
@@ -101,7 +110,9 @@ extension JSONValue: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// Encodes the value as JSON.
+  /// Encodes the value.
+  ///
+  /// A format other than JSON, such as a property list, also preserves every value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
