@@ -148,21 +148,26 @@ public struct RouteSlice<Root: Sendable, Routes: NavigationState>: Sendable {
 }
 
 /// A mark of a store that has the plug-in of a slice.
+///
+/// A feature that is attached again has a new plug-in. The mark therefore contains the scope of the
+/// store or of the feature, and counts until the scope ends.
 @usableFromInline
 final class SliceOfStore<Routes: NavigationState>: Sendable {
-  private let isAdded = Locked(false)
+  private let scope = Locked<EffectScope?>(nil)
 
   private static func of(_ store: ActionContext) -> SliceOfStore {
     store.attachment(SliceOfStore.self) { SliceOfStore() }
   }
 
   /// Returns a Boolean value that indicates whether the plug-in of a slice was added to a store.
-  static func isAdded(to store: ActionContext) -> Bool { of(store).isAdded.withLock { $0 } }
+  static func isAdded(to store: ActionContext) -> Bool {
+    of(store).scope.withLock { $0 }.map { !$0.hasEnded } ?? false
+  }
 
-  /// Records that the plug-in of a slice was added to a store.
+  /// Records that the plug-in of a slice was added to a store, or to a feature of the store.
   @usableFromInline
   static func wasAdded(to store: ActionContext) {
-    let slice = of(store)
-    if slice.isAdded.exchange(true) { Misuse.secondSlice(of: Routes.self) }
+    let other = of(store).scope.exchange(store.scope)
+    if let other, !other.hasEnded { Misuse.secondSlice(of: Routes.self) }
   }
 }
