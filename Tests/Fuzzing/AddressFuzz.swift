@@ -25,13 +25,15 @@ private let map = RouteMap<Route>(prefixes: ["https://films.example", "films:/"]
 extension FuzzTarget {
   /// The addresses of routes.
   ///
-  /// An accepted address leads to a route whose own address leads back to the route, unless a
-  /// component of the route is empty. The case of letters in the scheme does not matter.
+  /// An accepted address leads to a route whose own address leads back to the route, with and without
+  /// each form of a prefix, unless a component of the route is empty. The case of letters in the
+  /// scheme does not matter.
   static let addresses = FuzzTarget(
     "addresses",
     examples: [
       "/films/7/reviews?page=2#top", "https://films.example/search/snow%20%26%20ice?exact=true",
-      "films://note?text=%C3%BC&text=b&x", "/", "films/-9223372036854775808/", "/note?text",
+      "films://note?text=%C3%BC&text=b&x", "films:///films/7", "/", "films/-9223372036854775808/",
+      "/note?text",
       "FILMS:/copy/e621e1f8-C36C-495a-93FC-0c247a3e6e5f",
     ],
     words: [
@@ -62,8 +64,10 @@ extension FuzzTarget {
     try promise(printed.utf8.allSatisfy { (33...126).contains($0) }, "\(printed) is not encoded")
     let again = Result { () throws(AddressError) in try map.parse(printed) }
     try promise((try? again.get()) == route, "\(printed) leads to \(again), and not to \(route)")
-    let absolute = Result { () throws(AddressError) in try map.parse("Films:/" + printed) }
-    try promise((try? absolute.get()) == route, "with a prefix, \(printed) leads to \(absolute)")
+    for prefix in ["Films:", "Films:/", "films://", "HTTPS://films.example"] {
+      let absolute = Result { () throws(AddressError) in try map.parse(prefix + printed) }
+      try promise((try? absolute.get()) == route, "\(prefix)\(printed) leads to \(absolute)")
+    }
     return .accepted
   }
 }

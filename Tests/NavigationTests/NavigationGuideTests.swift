@@ -161,6 +161,17 @@ struct NavigationGuideTests {
     #expect(try map.parse("/items/\(item.uuidString.lowercased())") == item)
   }
 
+  @Test("a stack of a new version")
+  func restoreStack() {
+    var saved = RouteStack(root: Route.list)
+    saved.push(.film(7))
+    var routes = RouteStack(root: Route.list, keepingPlaces: 50)
+    routes.restore(from: saved)
+    routes.push(.film(8))
+    routes.back()
+    #expect(routes.top.route == .film(7))
+  }
+
   @Test("tabs of a new version")
   func restoreTabs() {
     var saved = RouteTabs(selected: Tab.films, [.films: Route.list])
@@ -213,7 +224,7 @@ struct NavigationGuideTests {
   @Test("each example is in this file")
   func examples() throws {
     try GuideExamples(of: "Sources/FluxNavigation/FluxNavigation.docc/Navigation.md").expectTested(
-      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 22)
+      in: "Tests/NavigationTests/NavigationGuideTests.swift", atLeast: 23)
   }
 
   @Test("each example of the views is in the tests of the views")

@@ -39,13 +39,15 @@ public struct RouteMap<Route: Hashable & Sendable>: Sendable {
     prefixes: [String] = [], @RouteMapBuilder<Route> _ definitions: () -> [RouteDefinition<Route>]
   ) {
     // The longest prefix is compared first, because it can begin with another prefix.
-    self.prefixes = prefixes.sorted { $0.utf8.count > $1.utf8.count }.map { AddressPrefix($0) }
+    self.prefixes = prefixes.map(AddressPrefix.init).sorted { $0.length > $1.length }
     self.definitions = definitions()
   }
 
   /// Returns the route that an address leads to.
   ///
-  /// The slashes at the beginning and at the end of the path are optional. A fragment, and query
+  /// The slashes at the beginning and at the end of the path are optional. After a scheme without a
+  /// host, up to three slashes are optional: with the prefix `films:`, the addresses `films:list`,
+  /// `films:/list`, `films://list`, and `films:///list` lead to the same route. A fragment, and query
   /// items without a parameter or with an invalid encoding, are ignored. If an item occurs
   /// several times, the first one counts.
   ///

@@ -1,7 +1,10 @@
 /// The places before and after the current place, up to a limit.
+///
+/// The earlier and the later places together never exceed the limit. A step back or forward moves
+/// one place from one list to the other, so only a new place and a decoded record are limited.
 @usableFromInline
 struct RouteRecord<Place: Hashable & Sendable>: Hashable, Sendable {
-  /// The greatest number of earlier places, and of later places.
+  /// The greatest number of earlier and later places.
   @usableFromInline let limit: Int
   /// The earlier places, from the oldest to the newest.
   @usableFromInline var past: [Place] = []
@@ -12,10 +15,13 @@ struct RouteRecord<Place: Hashable & Sendable>: Hashable, Sendable {
     self.limit = max(0, limit)
   }
 
+  /// Creates a record with the places that are nearest to the current place.
+  ///
+  /// The earlier places have priority.
   init(limit: Int, past: [Place], future: [Place]) {
     self.init(limit: limit)
     self.past = past.suffix(self.limit)
-    self.future = future.suffix(self.limit)
+    self.future = future.suffix(self.limit - self.past.count)
   }
 
   /// Records a place that a new place replaces.

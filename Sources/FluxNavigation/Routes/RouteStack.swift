@@ -282,6 +282,36 @@ public struct RouteStack<Route: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
+  // MARK: Saved stacks
+
+  /// Takes the screens from a saved value.
+  ///
+  /// A decoded stack keeps as many places as the stack that was saved. Use this method if the new
+  /// version of the app keeps another number of places:
+  ///
+  /// ```swift
+  /// var routes = RouteStack(root: Route.list, keepingPlaces: 50)
+  /// routes.restore(from: saved)
+  /// ```
+  ///
+  /// The earlier and the later places are also taken, up to the limit of this value. The screens
+  /// keep their identities, unless one of the stacks is the stack of a tab that the other is not.
+  /// Then the screens have new identities, and the earlier places are not taken.
+  public mutating func restore(from saved: RouteStack) {
+    let (limit, next) = (record.limit, nextNumber)
+    let isSame =
+      ScreenNumbers.first(ofStackWith: root.id.number)
+      == ScreenNumbers.first(ofStackWith: saved.root.id.number)
+    layers = saved.layers
+    if isSame {
+      nextNumber = max(next, saved.nextNumber)
+      record = RouteRecord(limit: limit, past: saved.record.past, future: saved.record.future)
+    } else {
+      renumber(from: next)
+      record = RouteRecord(limit: limit)
+    }
+  }
+
   // MARK: Places
 
   /// Returns to the place before the newest change.

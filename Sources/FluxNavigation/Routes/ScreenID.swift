@@ -5,7 +5,8 @@
 ///
 /// Identities are numbers from a counter in the navigation state. After an undo, the counter
 /// continues from its earlier value, so a later screen can have the number of a screen that the
-/// undo removed.
+/// undo removed. If a history skips a push, the later screens receive smaller numbers, so that a
+/// state that is kept for the number of a screen can belong to another screen afterward.
 public struct ScreenID: Hashable, Sendable {
   @usableFromInline let number: UInt64
 

@@ -195,6 +195,7 @@ struct NavigationCodingTests {
         continue
       }
       accepted += 1
+      #expect(stack.record.past.count + stack.record.future.count <= stack.record.limit)
       stack.push(.about)
       stack.back()
       stack.forward()

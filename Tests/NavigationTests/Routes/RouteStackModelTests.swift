@@ -129,6 +129,34 @@ struct RouteStackModelTests {
     }
   }
 
+  @Test(
+    "a stack that is restored again and again keeps no more places than its limit, in both directions",
+    arguments: [0, 1, 2, 5] as [Int], [1, 2, 3] as [UInt64])
+  func bound(limit: Int, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var (stack, limit) = (RouteStack(root: Place.list, keepingPlaces: limit), limit)
+    for step in 0..<2_000 {
+      if Int.random(in: 0..<20, using: &random) == 0 {
+        limit = Int.random(in: 0...5, using: &random)
+        let saved = stack
+        stack = RouteStack(root: .list, keepingPlaces: limit)
+        stack.restore(from: saved)
+      } else {
+        stack.apply(randomChange(of: stack.entries.map(\.id), &random))
+      }
+      var (current, back, forward) = (stack, 0, 0)
+      while current.canGoBack {
+        current.back()
+        back += 1
+      }
+      while current.canGoForward {
+        current.forward()
+        forward += 1
+      }
+      #expect(back <= forward && forward <= limit, "step \(step), seed \(seed)")
+    }
+  }
+
   private func randomChange(
     of ids: [ScreenID], _ random: inout SeededGenerator
   ) -> RouteChange<Place> {
