@@ -45,11 +45,11 @@ public struct RouteMap<Route: Hashable & Sendable>: Sendable {
 
   /// Returns the route that an address leads to.
   ///
-  /// The slashes at the beginning and at the end of the path are optional. After a scheme without a
-  /// host, up to three slashes are optional: with the prefix `films:`, the addresses `films:list`,
-  /// `films:/list`, `films://list`, and `films:///list` lead to the same route. A fragment, and query
-  /// items without a parameter or with an invalid encoding, are ignored. If an item occurs
-  /// several times, the first one counts.
+  /// The slashes at the beginning and at the end of the path are optional. After a scheme without
+  /// a host, up to three slashes are optional: with the prefix `films:`, the addresses
+  /// `films:list`, `films:/list`, `films://list`, and `films:///list` lead to the same route. A
+  /// fragment, and query items without a parameter or with an invalid encoding, are ignored. If
+  /// an item occurs several times, the first one counts.
   ///
   /// - Throws: An error that describes why the address has no route.
   public func parse(_ address: String) throws(AddressError) -> Route {
