@@ -17,7 +17,11 @@ struct ExploredNavigationTests {
     var hasLateAnswer = false
     /// The place to which the newest navigation leads.
     var wanted: Place?
+    var isLoggedOut = false
   }
+
+  /// An action whose reducer resets the screens.
+  struct LogOut: Action {}
 
   struct Loaded: Action {
     let screen: ScreenID
@@ -47,6 +51,9 @@ struct ExploredNavigationTests {
       if !state.routes.contains(loaded.screen) { state.hasLateAnswer = true }
       state.details[loaded.screen] = loaded.visit
     case let want as Want: state.wanted = want.place
+    case is LogOut:
+      state.isLoggedOut = true
+      state.routes.reset(root: .list)
     default: break
     }
   }
@@ -182,6 +189,65 @@ struct ExploredNavigationTests {
   func guards() async {
     let report = await guarded(Self.asking)
     #expect(report.isComplete)
+  }
+
+  /// Leads from the button of a modal to a guarded screen, while the view closes the modal.
+  private func closing(
+    _ style: ModalStyle, reporter: TestReporter = .ofRunningTest
+  ) async -> ExplorationReport {
+    await explore(reporter: reporter) { run in
+      let store = Self.makeStore(run, plugins: [Self.asking(run)])
+      run.eventually("the screen of the button is shown") { (state: App) in
+        state.routes.entries.map(\.route) == [.list, .about]
+      }
+      store.dispatch(Self.routing.present(.film(7), as: style))
+      let modal = store.state.routes.top.id
+      store.dispatch(Self.routing.push(.about))
+      run.may("close the modal") { store.dispatch(Self.routing.dismiss(modal)) }
+      run.may("close the modal again") { store.dispatch(Self.routing.dismiss(modal)) }
+      await run.untilQuiet()
+    }
+  }
+
+  @Test("the report of a view that it has closed an alert does not drop the navigation of its button")
+  func closedAlert() async {
+    let report = await closing(.alert)
+    #expect(report.isComplete)
+  }
+
+  @Test("a closed sheet is found to drop the navigation of its button")
+  func plantedSheet() async {
+    let report = await closing(.sheet, reporter: TestReporter { _ in })
+    #expect(report.failure != nil)
+  }
+
+  private func loggingOut(
+    _ asking: @escaping @Sendable (ExplorationRun) -> Plugin<App>, reporter: TestReporter = .ofRunningTest
+  ) async -> ExplorationReport {
+    await explore(reporter: reporter) { run in
+      let store = Self.makeStore(run, plugins: [asking(run)])
+      run.always("the screen of a member is not shown after the log-out") { (state: App) in
+        !state.isLoggedOut || state.routes.entries.allSatisfy { $0.route != .about }
+      }
+      store.dispatch(Self.routing.push(.film(7)))
+      store.dispatch(Self.routing.push(.about))
+      run.may("log out") { store.dispatch(LogOut()) }
+      run.may("pop") { store.dispatch(Self.routing.pop()) }
+      await run.untilQuiet()
+    }
+  }
+
+  @Test("a navigation that a guard allows late does not follow a log-out")
+  func logOut() async {
+    let report = await loggingOut(Self.asking)
+    #expect(report.isComplete)
+    #expect(report.orders > 2)
+  }
+
+  @Test("a guard that ignores the changes of a reducer is found to follow a log-out")
+  func plantedLogOut() async {
+    let report = await loggingOut(Self.askingNaively, reporter: TestReporter { _ in })
+    #expect(report.failure != nil)
   }
 
   @Test("a guard that ignores newer navigation is found to replace it")
