@@ -27,6 +27,9 @@ public struct RouteProposal<Routes: NavigationState>: Sendable {
   }
 
   /// The screens that the change adds, in the order of the navigation state.
+  ///
+  /// The selection of a tab adds no screen. To protect the screens of a tab, compare the top screen
+  /// of ``after``.
   public var entering: [RouteEntry<Routes.Route>] { after.entries.filter { before[$0.id] != $0.route } }
 
   /// The screens that the change removes, in the order of the navigation state.
