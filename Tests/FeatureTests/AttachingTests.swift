@@ -188,6 +188,49 @@ struct AttachingTests {
     expect(result, says: "two features with the name visits have different types of state")
   }
 
+  @Test("an assignment to the name of an attached feature with another type of state stops the program")
+  func assignedTwoTypes() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let shop = ShopFixture()
+      shop.features.attach(visits)
+      var state = shop.store.state
+      state.features[Feature("visits", state: Basket()) { (_: inout Basket, _: any Action) in }] = Basket()
+    }
+    expect(result, says: "two features with the name visits have different types of state")
+  }
+
+  @Test("another feature with the name of an attached feature is reported, and its code is not used")
+  func otherFeature() {
+    let shop = ShopFixture()
+    let other = Feature("visits", state: Visits()) { (state: inout Visits, action: any Action) in
+      if action is Visit { state.count += 100 }
+    }
+    let first = shop.features.attach(visits)
+    let second = shop.features.attach(other)
+    #expect(shop.problems.values.map(\.code) == [.otherFeature])
+    let text = "\(shop.problems.values[0])"
+    #expect(text.hasPrefix("Another feature with the name visits is attached, so its code is used: "))
+    #expect(text.contains("FeatureTests/Shop.swift:") && text.contains("FeatureTests/AttachingTests.swift:"))
+    shop.store.dispatch(Visit())
+    #expect(shop.visits.count == 1)
+    first.detach(keepingState: true)
+    second.detach(keepingState: true)
+    shop.features.attach(other)
+    #expect(shop.problems.count == 1)
+    shop.store.dispatch(Visit())
+    #expect(shop.visits.count == 101)
+  }
+
+  @Test("a feature that one line of code creates several times is one feature")
+  func sameLine() {
+    func make() -> Feature<Visits> { Feature("visits", state: Visits(), reducer: visits.reducer) }
+    let shop = ShopFixture()
+    let attached = [shop.features.attach(make()), shop.features.attach(make())]
+    #expect(shop.problems.values.isEmpty)
+    attached[0].detach(keepingState: false)
+    #expect(attached[1].isAttached)
+  }
+
   @Test("a kept state of another type stops the program")
   func keptTwoTypes() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

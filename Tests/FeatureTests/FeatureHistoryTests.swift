@@ -164,4 +164,24 @@ struct FeatureHistoryTests {
     #expect(later.store.state.sold == 1)
     #expect(later.visits == Visits(count: 1, text: "a"))
   }
+
+  @Test("a running store replays the unknown actions of an import after it has attached their feature")
+  func handedOver() throws {
+    let (all, known) = (ActionRegistry(Sell.self, Visit.self), ActionRegistry(Sell.self))
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit(text: "a"))
+    shop.store.dispatch(Sell())
+    let data = try history.export(from: shop.store, with: all)
+
+    let own = History<Shop>()
+    let other = ShopFixture(before: [own.plugin])
+    other.store.dispatch(try own.importing(data, with: known))
+    #expect(own.record.lastImport?.unknownActions.map(\.name) == ["Visit"])
+    #expect(other.visits == Visits())
+    other.features.attach(visits)
+    other.store.dispatch(try own.importing(own.export(from: other.store, with: known), with: all))
+    #expect(own.record.lastImport?.unknownActions.isEmpty == true)
+    #expect(other.visits == Visits(count: 1, text: "a"))
+    #expect(other.store.state.sold == 1)
+  }
 }

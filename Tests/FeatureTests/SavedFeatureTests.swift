@@ -141,6 +141,22 @@ struct SavedFeatureTests {
     #expect(shop.store.state.sold == 1)
   }
 
+  @Test("an attachment and a detachment are saved without another action", arguments: [true, false])
+  func savedChanges(keeping: Bool) throws {
+    let storage = InMemoryStorage()
+    let persistence = Persistence<Shop, Shop>(in: storage)
+    let shop = ShopFixture(before: [persistence.plugin])
+    func savedStates() throws -> JSONValue? {
+      try persistence.flush()
+      let state = Persistence<Shop, Shop>(in: storage).restored(Shop())
+      return try encoded(state)["features"]?["states"]
+    }
+    let attached = shop.features.attach(visits)
+    #expect(try savedStates() == ["visits": ["count": 0, "text": ""]])
+    attached.detach(keepingState: keeping)
+    #expect(try savedStates() == (keeping ? ["visits": ["count": 0, "text": ""]] : [:]))
+  }
+
   @Test("each saved state that could not be decoded is kept, and is reported once")
   func twoUnreadable() throws {
     let history = History<Shop>()

@@ -26,7 +26,10 @@ public import FluxCore
 /// ```
 ///
 /// The name identifies the feature in the state, in logs, and in files. Two features of one store
-/// must have different names. If the state is `Codable`, it is saved with the state of the app.
+/// must have different names. If a feature is attached while another feature with the same name is
+/// attached, the problem ``FeatureError/Code/otherFeature`` is reported. The line that creates a
+/// feature distinguishes it from other features. If the state is `Codable`, it is saved with the
+/// state of the app.
 public struct Feature<State: FluxState>: Sendable {
   /// The name of the feature.
   public let name: String
@@ -38,6 +41,8 @@ public struct Feature<State: FluxState>: Sendable {
   public let middleware: Middleware<State>?
   /// A closure that creates the plug-ins of the feature.
   public let plugins: @Sendable () -> [Plugin<State>]
+  /// The place in the source code at which the feature was created.
+  let origin: FeatureOrigin
 
   /// Creates a feature with a reducer that changes the state in place.
   ///
@@ -51,9 +56,12 @@ public struct Feature<State: FluxState>: Sendable {
   ///     is attached or detached, so keep values in the outer closure.
   ///   - plugins: A closure that creates the plug-ins. Their reducer wrappers wrap the reducer of
   ///     the feature, and their middleware follow the middleware of the feature.
+  ///   - fileID: The file in which the feature is created.
+  ///   - line: The line in which the feature is created.
   public init(
     _ name: String, state: State, reducer: @escaping MutatingReducer<State>,
-    middleware: [Middleware<State>] = [], plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }
+    middleware: [Middleware<State>] = [], plugins: @escaping @Sendable () -> [Plugin<State>] = { [] },
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.name = name
     initialState = state
@@ -62,6 +70,7 @@ public struct Feature<State: FluxState>: Sendable {
     for link in middleware { chain.append(link) }
     self.middleware = chain.middleware
     self.plugins = plugins
+    origin = FeatureOrigin(fileID: fileID, line: line)
   }
 
   /// Creates a feature with a reducer that returns the next state.
@@ -72,11 +81,16 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - reducer: The reducer of the feature, which receives every action of the store.
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: A closure that creates the plug-ins.
+  ///   - fileID: The file in which the feature is created.
+  ///   - line: The line in which the feature is created.
   public init(
     _ name: String, state: State, reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
-    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }
+    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(name, state: state, reducer: mutating(reducer), middleware: middleware, plugins: plugins)
+    self.init(
+      name, state: state, reducer: mutating(reducer), middleware: middleware, plugins: plugins,
+      fileID: fileID, line: line)
   }
 
   /// Creates a feature with handlers that are looked up by the type of the action.
@@ -87,11 +101,16 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - reducer: The handlers of the feature.
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: A closure that creates the plug-ins.
+  ///   - fileID: The file in which the feature is created.
+  ///   - line: The line in which the feature is created.
   public init(
     _ name: String, state: State, reducer: ActionHandlers<State>, middleware: [Middleware<State>] = [],
-    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }
+    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(name, state: state, reducer: reducer.reducer, middleware: middleware, plugins: plugins)
+    self.init(
+      name, state: state, reducer: reducer.reducer, middleware: middleware, plugins: plugins, fileID: fileID,
+      line: line)
   }
 
   /// Returns a plug-in that makes the feature part of a store from the beginning.
@@ -117,6 +136,20 @@ public struct Feature<State: FluxState>: Sendable {
     var plugin = Plugin<State>()
     if let middleware { plugin.append(middleware) }
     return Plugin(combining: [plugin] + plugins())
+  }
+}
+
+/// A place in the source code, which distinguishes features with the same name.
+///
+/// Reducers are functions, and cannot be compared.
+struct FeatureOrigin: Equatable, Sendable, CustomStringConvertible {
+  let fileID: StaticString
+  let line: UInt
+
+  var description: String { "\(fileID):\(line)" }
+
+  static func == (left: FeatureOrigin, right: FeatureOrigin) -> Bool {
+    left.line == right.line && left.fileID.description == right.fileID.description
   }
 }
 

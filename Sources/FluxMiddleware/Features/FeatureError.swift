@@ -6,7 +6,7 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A code that identifies a problem.
   public struct Code: Hashable, Sendable {
     fileprivate enum Value: Sendable {
-      case unreadableState, actionAfterDetach
+      case unreadableState, actionAfterDetach, otherFeature
     }
 
     fileprivate let value: Value
@@ -18,13 +18,18 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unreadableState = Code(value: .unreadableState)
     /// An action was dropped, because the proxy of a detached feature dispatched it.
     public static let actionAfterDetach = Code(value: .actionAfterDetach)
+    /// A feature was attached while another feature with the same name was attached.
+    ///
+    /// The reducer, the middleware, and the plug-ins of the new feature are not used. The reason
+    /// contains the lines of the source code that created the two features.
+    public static let otherFeature = Code(value: .otherFeature)
   }
 
   /// The code that identifies the problem.
   public let code: Code
   /// The name of the feature.
   public let feature: String
-  /// The reason for the problem, or the dropped action.
+  /// The reason for the problem, the dropped action, or the lines that created the features.
   public let reason: String
 
   init(_ code: Code, of feature: String, reason: String) {
@@ -38,6 +43,8 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
     switch code.value {
     case .unreadableState: "The saved state of the feature \(feature) cannot be decoded: \(reason)."
     case .actionAfterDetach: "The feature \(feature) is detached, so its action was dropped: \(reason)."
+    case .otherFeature:
+      "Another feature with the name \(feature) is attached, so its code is used: \(reason)."
     }
   }
 }

@@ -21,6 +21,8 @@ final class FeatureRun: Sendable {
   let id = FeatureNumber()
   let name: String
   let stateType: Any.Type
+  /// The place in the source code at which the feature was created.
+  let origin: FeatureOrigin
   /// The scope of the work of the plug-ins, which contains the scopes of the attachments.
   let scope: EffectScope
   private let contents = Locked(Contents())
@@ -32,9 +34,10 @@ final class FeatureRun: Sendable {
   private let active = Atomic(false)
 
   /// Creates a run of a feature that is about to be attached.
-  init(of name: String, ofStateType type: Any.Type, within store: EffectScope) {
-    self.name = name
-    stateType = type
+  init<State>(of feature: Feature<State>, within store: EffectScope) {
+    name = feature.name
+    stateType = State.self
+    origin = feature.origin
     scope = EffectScope(within: store)
   }
 

@@ -60,15 +60,20 @@ final class FeatureRuns: Sendable {
 
   /// Returns the run that a new attachment of a feature uses, which can be a new run.
   ///
-  /// If the run is used by a feature with another type of state, the program stops.
-  func run(of name: String, ofStateType type: Any.Type, within store: EffectScope) -> FeatureRun {
+  /// If the run is used by a feature with another type of state, the program stops. Another feature
+  /// with the same type of state is reported.
+  func run<State>(of feature: Feature<State>, within store: EffectScope) -> FeatureRun {
     let run = contents.withLock { contents in
-      if let run = contents.runs.values.first(where: { $0.name == name && $0.join() }) { return run }
-      let run = FeatureRun(of: name, ofStateType: type, within: store)
+      if let run = contents.runs.values.first(where: { $0.name == feature.name && $0.join() }) { return run }
+      let run = FeatureRun(of: feature, within: store)
       contents.runs[run.id] = run
       return run
     }
-    if run.stateType != type { Misuse.featureWithTwoTypes(name) }
+    if run.stateType != State.self { Misuse.featureWithTwoTypes(feature.name) }
+    if run.origin != feature.origin {
+      let places = "\(run.origin), not \(feature.origin)"
+      onProblem(FeatureError(.otherFeature, of: feature.name, reason: places))
+    }
     return run
   }
 
@@ -138,24 +143,41 @@ final class FeatureRuns: Sendable {
 
   /// Reduces an action with the reducers of the attached features, under the store's lock.
   ///
-  /// - Returns: A Boolean value that indicates whether no other reducer receives the action.
+  /// Call ``finish(_:_:)`` after the store's own reducer has received the action.
   @usableFromInline
-  func reduce(_ states: inout FeatureStates, _ action: any Action) -> Bool {
+  func reduce(_ states: inout FeatureStates, _ action: any Action) -> FeatureReduction {
     if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
     if isFeatureChange(action) {
-      if let alignment = action as? FeatureAlignment { return alignRestored(&states, for: alignment) }
+      if let alignment = action as? FeatureAlignment {
+        return alignRestored(&states, for: alignment) ? .complete : FeatureReduction(of: states)
+      }
       change(&states, action)
     }
-    guard ReductionByPlugin.isFollowed || ReductionByFeatures.areFollowed else {
+    if ReductionByPlugin.isFollowed || ReductionByFeatures.areFollowed {
+      let before = states
       states.reduce(action)
-      return false
+      if before != states {
+        ReductionByPlugin.wasMade()
+        ReductionByFeatures.wasMade()
+      }
+    } else {
+      states.reduce(action)
     }
-    let before = states
-    states.reduce(action)
-    if before == states { return false }
-    ReductionByPlugin.wasMade()
-    ReductionByFeatures.wasMade()
-    return false
+    return FeatureReduction(of: states)
+  }
+
+  /// Attaches the features again if the store's own reducer has replaced the states of the
+  /// features, for example at a logout.
+  @usableFromInline
+  func finish(_ states: inout FeatureStates, _ reduction: FeatureReduction) {
+    if states.revision != reduction.revision { attachAgain(&states, after: reduction) }
+  }
+
+  @inline(never)
+  private func attachAgain(_ states: inout FeatureStates, after reduction: FeatureReduction) {
+    let attached = reduction.attached ?? contents.withLock { $0.current.codes }
+    let problems = states.align(with: attached, as: reduction.revision)
+    if !Recomputation.isRunning { reportLater(problems) }
   }
 
   /// Attaches the features that the states must contain.

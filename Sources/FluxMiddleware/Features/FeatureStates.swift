@@ -63,7 +63,8 @@ public struct FeatureStates: Sendable {
   /// Assign a value to create a state for a test or a preview, or to change a state in the reducer
   /// of the app. The assignment does not attach the feature. See ``attach(_:)``. The new value
   /// replaces a saved state. A saved state that cannot be decoded is moved to ``unreadableStates``,
-  /// and is not reported as a problem.
+  /// and is not reported as a problem. If a feature with the same name and another type of state is
+  /// attached, the assignment stops the program with a message.
   ///
   /// The subscript takes O(n) time for n features. Each access to a saved state also decodes the
   /// state, until the feature is attached or a value is assigned. If code outside a reducer reads
@@ -79,6 +80,7 @@ public struct FeatureStates: Sendable {
         return parts.append(Part(name: feature.name, cell: FeatureStateCell(reducer: nil, state: newValue)))
       }
       let reducer = (parts[index].cell as? FeatureStateCell<State>)?.reducer
+      if reducer == nil, parts[index].code != nil { Misuse.featureWithTwoTypes(feature.name) }
       parts[index].cell = FeatureStateCell(reducer: reducer, state: newValue)
     }
   }
@@ -86,10 +88,10 @@ public struct FeatureStates: Sendable {
   /// Returns a Boolean value that indicates whether a feature is attached.
   ///
   /// In the state of a store, the feature is attached after ``Features/attach(_:)`` returns, also
-  /// if a history replaces the state, for example with an undo. If a reducer or another plug-in
-  /// replaces the value, the new value determines the result until the next action. That action
-  /// attaches exactly the features that are attached to the store. ``AttachedFeature/isAttached``
-  /// does not depend on the state.
+  /// if the reducer of the store or a history replaces the state, for example with an undo. If
+  /// another plug-in replaces the value, the new value determines the result until the next action.
+  /// That action attaches exactly the features that are attached to the store.
+  /// ``AttachedFeature/isAttached`` does not depend on the state.
   public func isAttached<State>(_ feature: Feature<State>) -> Bool {
     parts.contains { $0.name == feature.name && $0.code != nil }
   }

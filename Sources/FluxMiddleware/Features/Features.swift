@@ -33,11 +33,11 @@ import Synchronization
 ///
 /// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
 /// time travel, and restored states replace the states of the features, but do not change which
-/// features are attached. If the replaced state does not contain a feature that is attached, the
-/// feature begins again with the saved state or with its initial state. The feature begins
-/// immediately if a history replaces the state, and otherwise at the next action. Put the plug-in
-/// after the plug-ins of histories and persistence, so that they record and replace the states of
-/// features.
+/// features are attached. If the new state does not contain a feature that is attached, the feature
+/// begins again with the saved state or with its initial state. The feature begins immediately if
+/// the reducer of the store or a history replaces the state, for example at a logout. If another
+/// plug-in replaces the state, the feature begins at the next action. Put the plug-in after the
+/// plug-ins of histories and persistence, so that they record and replace the states of features.
 ///
 /// **Saved actions.** An object that reduces saved actions again in a later run uses the reducer
 /// that it was given, which does not contain attached features. A `LoggedHistory` therefore keeps
@@ -47,7 +47,9 @@ import Synchronization
 ///
 /// **Several attachments.** A feature can be attached several times, for example by two screens.
 /// The feature is detached when its last attachment is detached. Until then, the reducer, the
-/// middleware, and the plug-ins of the first attachment are used.
+/// middleware, and the plug-ins of the first attachment are used. A feature that was created by
+/// another line of code is a different feature, whose name should not be in use. The problem
+/// ``FeatureError/Code/otherFeature`` is reported.
 ///
 /// **Cost.** Before the first feature is attached, the plug-in costs about 125 instructions for
 /// each action. After that, an action also costs the reducers of the attached features, as with
@@ -85,9 +87,11 @@ public final class Features<State: FluxState>: Sendable {
         // The closure for attached features is separate, so that the other one captures and passes
         // fewer values.
         let reduceWithFeatures: MutatingReducer<State> = { state, action in
-          var isDone = false
-          substate.modify(&state) { states in isDone = runs.reduce(&states, action) }
-          if !isDone { reducer(&state, action) }
+          var reduction = FeatureReduction.complete
+          substate.modify(&state) { states in reduction = runs.reduce(&states, action) }
+          if reduction.isComplete { return }
+          reducer(&state, action)
+          substate.modify(&state) { states in runs.finish(&states, reduction) }
         }
         return { state, action in
           if runs.isUsed { reduceWithFeatures(&state, action) } else { reducer(&state, action) }
@@ -129,11 +133,11 @@ public final class Features<State: FluxState>: Sendable {
   @discardableResult
   public func attach<Part: FluxState>(_ feature: Feature<Part>) -> AttachedFeature<Part> {
     guard let store = connection.withLock({ $0 }) else { Misuse.featuresWithoutStore(feature.name) }
-    // If a reducer has replaced the state, it can lack the feature until the next action.
+    // If a plug-in has replaced the state, it can lack the feature until the next action.
     let part: @Sendable (State) -> Part = { [substate] in
       substate.value(in: $0)?[feature] ?? feature.initialState
     }
-    let run = runs.run(of: feature.name, ofStateType: Part.self, within: store.context.scope)
+    let run = runs.run(of: feature, within: store.context.scope)
     let code = run.prepare { create(feature, of: run, in: store, reading: part) }
     let action = FeatureAttached(code: code, runs: runs)
     let attachment = FeatureAttachment(action.attachment, of: run)

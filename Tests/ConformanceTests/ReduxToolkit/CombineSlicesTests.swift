@@ -75,18 +75,19 @@ struct CombineSlicesTests {
     #expect(store.state.features[number].value == 1)
   }
 
-  @Test(
-    "two reducers of one slice both run, in the order of their combination",
-    .differs(
-      4,
-      because: "Redux Toolkit logs an error. In Flux, several reducers can handle the same slice.")
-  )
+  @Test("a second reducer under the name of an added slice is reported, and is not used", .holds(4))
   func sameSlice() {
-    let doubling: ActionHandlers<Int> = on(Set.self) { number, _ in number *= 2 }
+    let problems = Recorder<FeatureError>()
+    let features = Features(at: \Open.features) { problems.record($0) }
     let store = Store(
-      reducer: combine(lift(setNumber, to: \Slices.number), lift(doubling, to: \.number)), state: Slices())
+      reducer: lift(setText, to: \Open.text), plugins: [features.plugin], state: Open())
+    let doubling = Feature(
+      "number", state: Number(), reducer: on(Set.self) { number, _ in number.value *= 2 })
+    features.attach(number)
+    features.attach(doubling)
+    #expect(problems.values.map(\.code) == [.otherFeature])
     store.dispatch(Set())
-    #expect(store.state.number == 2)
+    #expect(store.state.features[number].value == 1)
   }
 
   @Test("the reducer of a slice can be replaced by another", .holds(5))

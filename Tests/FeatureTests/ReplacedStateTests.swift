@@ -1,0 +1,149 @@
+import FluxCore
+import FluxMiddleware
+import Foundation
+import TestSupport
+import Testing
+
+/// The attached features in a state that the reducer of the store has replaced.
+@Suite("Features in a state that a reducer replaces", .unlessItHangs)
+struct ReplacedStateTests {
+  private struct LogOut: Action {}
+
+  private struct LogIn: Action {
+    let saved: Shop
+  }
+
+  private struct Fixture {
+    let history: History<Shop>
+    let features = Features(at: \Shop.features)
+    let store: Store<Shop>
+
+    init(keepingEvery interval: Int = 1) {
+      history = History(keepingEvery: interval)
+      store = Store(
+        reducer: { (shop: inout Shop, action: any Action) in
+          shopReducer(&shop, action)
+          switch action {
+          case is LogOut: shop = Shop()
+          case let action as LogIn: shop = action.saved
+          default: break
+          }
+        }, plugins: [history.plugin, features.plugin], state: Shop())
+    }
+
+    var count: Int { store.state.features[visits].count }
+
+    func skipFirst() { store.dispatch(HistoryAction.skip(history.record.entries[0].id)) }
+  }
+
+  @Test("the features begin again in the same reduction, and observers see no state without them")
+  func sameReduction() {
+    let shop = Fixture()
+    let seen = Recorder<[String]>()
+    let token = shop.store.subscribe(to: { $0 }, initial: false) {
+      seen.record($0.features.attachedNames + ["\($0.features[visits].count)"])
+    }
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(LogOut())
+    #expect(seen.values == [["visits", "0"], ["visits", "1"], ["visits", "0"]])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("the features continue with their saved states in a state that was decoded")
+  func decoded() throws {
+    let json = #"{"features": {"states": {"visits": {"count": 7, "text": ""}}}, "sold": 0, "seen": []}"#
+    let saved = try JSONDecoder().decode(Shop.self, from: Data(json.utf8))
+    let shop = Fixture()
+    shop.features.attach(visits)
+    shop.store.dispatch(LogIn(saved: saved))
+    #expect(shop.store.state.features.isAttached(visits))
+    #expect(shop.count == 7)
+  }
+
+  @Test("a saved state that cannot be decoded is reported, and kept")
+  func unreadable() async throws {
+    let reported = EventLog<FeatureError>()
+    let json = #"{"features": {"states": {"visits": 7}}, "sold": 0, "seen": []}"#
+    let saved = try JSONDecoder().decode(Shop.self, from: Data(json.utf8))
+    let features = Features(at: \Shop.features) { reported.record($0) }
+    let store = Store(
+      reducer: { (shop: inout Shop, action: any Action) in
+        if let action = action as? LogIn { shop = action.saved }
+      }, plugins: [features.plugin], state: Shop())
+    features.attach(visits)
+    store.dispatch(LogIn(saved: saved))
+    await reported.count(atLeast: 1)
+    #expect(reported.values.map(\.code) == [.unreadableState])
+    #expect(store.state.features.unreadableStates == ["visits": [7]])
+  }
+
+  @Test("a replay of the replacement leaves the features attached, as they were the first time")
+  func replayed() {
+    let shop = Fixture()
+    shop.store.dispatch(Sell())
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(LogOut())
+    for _ in 0..<2 { shop.store.dispatch(Visit()) }
+    #expect(shop.store.state.seen == [1, 2])
+    shop.skipFirst()
+    #expect(shop.count == 2)
+    #expect(shop.store.state.seen == [1, 2])
+  }
+
+  @Test("a replay attaches no feature that was attached after the replacement")
+  func attachedLater() {
+    let shop = Fixture()
+    shop.store.dispatch(Sell())
+    shop.store.dispatch(LogOut())
+    shop.store.dispatch(Visit())
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.skipFirst()
+    #expect(shop.count == 1)
+    #expect(shop.store.state.seen == [0, 1])
+  }
+
+  @Test("a replay attaches a feature that was detached after the replacement, until its end")
+  func detachedLater() {
+    let shop = Fixture()
+    shop.store.dispatch(Sell())
+    let attached = shop.features.attach(visits)
+    shop.store.dispatch(LogOut())
+    shop.store.dispatch(Visit())
+    attached.detach(keepingState: true)
+    shop.store.dispatch(Visit())
+    shop.skipFirst()
+    #expect(shop.count == 1)
+    #expect(shop.store.state.seen == [1, 1])
+    #expect(!shop.store.state.features.isAttached(visits))
+  }
+
+  @Test(
+    "a history that keeps few states shows the same states as one that keeps all of them",
+    arguments: UInt64(1)...60)
+  func sameStates(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let shops = [1, 5, 50].map { Fixture(keepingEvery: $0) }
+    var attached: [[AttachedFeature<Visits>]] = []
+    var path: [Int] = []
+    for _ in 0..<30 {
+      path.append(Int.random(in: 0..<9, using: &random))
+      let isKept = Bool.random(using: &random)
+      switch path.last {
+      case 0: attached.append(shops.map { $0.features.attach(visits) })
+      case 1: attached.popLast()?.forEach { $0.detach(keepingState: isKept) }
+      case 2: shops.forEach { $0.store.dispatch(Sell()) }
+      case 3, 4: shops.forEach { $0.store.dispatch(HistoryAction.undo) }
+      case 5: shops.forEach { $0.store.dispatch(HistoryAction.redo) }
+      case 6: shops.forEach { $0.store.dispatch(LogOut()) }
+      default: shops.forEach { $0.store.dispatch(Visit()) }
+      }
+      for shop in shops.dropFirst() {
+        #expect(shop.store.state == shops[0].store.state, "\(path)")
+      }
+      #expect(shops[0].store.state.features.isAttached(visits) == !attached.isEmpty, "\(path)")
+    }
+  }
+}
