@@ -42,7 +42,8 @@ package.targets += [
     name: "FluxInspectorTests",
     dependencies: [
       "FluxInspector", .product(name: "Flux", package: "Flux"),
-      .product(name: "FluxLog", package: "Flux"), .product(name: "FluxTesting", package: "Flux"),
+      .product(name: "FluxLog", package: "Flux"), .product(name: "FluxNavigation", package: "Flux"),
+      .product(name: "FluxTesting", package: "Flux"),
       .product(name: "FlyingSocks", package: "FlyingFox"),
     ]),
 ]

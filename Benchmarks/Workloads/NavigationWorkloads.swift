@@ -1,7 +1,7 @@
 import FluxCore
 import FluxNavigation
 
-let navigationWorkloads: [Workload] = [push, unrelated]
+let navigationWorkloads: [Workload] = [push, pushAlone, unrelated]
 
 private enum Screen: Hashable {
   case list
@@ -32,6 +32,15 @@ private let push = Workload("navigation-push", "a push and a pop of a screen (tw
       store.dispatch(routing.pop())
     }
     precondition(store.state.routes.top.route == .film(0))
+  }
+}
+
+private let pushAlone = Workload("navigation-push-alone", "a push of a screen onto a growing stack") {
+  let store = makeStore()
+  return { times in
+    let before = store.state.routes.path.count
+    for number in 0..<times { store.dispatch(routing.push(.film(number))) }
+    precondition(store.state.routes.path.count == before + times)
   }
 }
 

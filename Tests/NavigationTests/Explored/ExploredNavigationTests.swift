@@ -101,7 +101,6 @@ struct ExploredNavigationTests {
     }
   }
 
-  // TCA #3663: the work of a screen continued after the screen was popped.
   @Test("an answer for a screen that is gone changes nothing, whatever removes the screen")
   func lateAnswers() async {
     let report = await answers(forScreen: true)
@@ -247,6 +246,40 @@ struct ExploredNavigationTests {
   @Test("a guard that ignores the changes of a reducer is found to follow a log-out")
   func plantedLogOut() async {
     let report = await loggingOut(Self.askingNaively, reporter: TestReporter { _ in })
+    #expect(report.failure != nil)
+  }
+
+  // MARK: Together
+
+  /// A screen with work, a link to a guarded screen, a pop, and an undo.
+  private func together(
+    forScreen: Bool, reporter: TestReporter = .ofRunningTest
+  ) async -> ExplorationReport {
+    await explore(reporter: reporter) { run in
+      let history = History<App>(records: .all)
+      let store = Self.makeStore(run, plugins: [Self.asking(run), history.plugin])
+      run.always("no answer arrives for a screen that is gone") { (state: App) in !state.hasLateAnswer }
+      run.always("a screen shows its own details") { (state: App) in
+        state.details.keys.allSatisfy(state.routes.contains)
+      }
+      visit(1, in: store, run, forScreen: forScreen)
+      run.may("open a link") { store.dispatch(Self.routing.setPath([.film(8), .about])) }
+      run.may("pop") { store.dispatch(Self.routing.pop()) }
+      run.may("undo") { store.dispatch(HistoryAction.undo) }
+      await run.untilQuiet()
+    }
+  }
+
+  @Test("work, a guarded link, a pop, and an undo of one store keep the rules in every order")
+  func allTogether() async {
+    let report = await together(forScreen: true)
+    #expect(report.isComplete)
+    #expect(report.orders > 20)
+  }
+
+  @Test("beside a guarded link, a pop, and an undo, work without a screen is found to answer late")
+  func plantedTogether() async {
+    let report = await together(forScreen: false, reporter: TestReporter { _ in })
     #expect(report.failure != nil)
   }
 

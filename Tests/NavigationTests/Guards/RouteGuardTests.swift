@@ -338,6 +338,36 @@ struct RouteGuardTests {
     #expect(seen.values == [[], [.film(7)]])
   }
 
+  @Test("a guard that compares the top screen protects a tab, also from back and from links")
+  func protectedTab() {
+    struct Tabbed: FluxState {
+      var tabs = RouteTabs(selected: 0, [0: Place.list, 1: .about], keepingPlaces: 3)
+      var isLoggedIn = false
+    }
+    let routing = RouteSlice(at: \Tabbed.tabs)
+    let store = Store(
+      reducer: { (state: inout Tabbed, action: any Action) in
+        if action is LogIn { state.isLoggedIn.toggle() }
+      },
+      plugins: [
+        routing.guards { navigation, state in
+          navigation.after.stack.entries.contains { $0.route == .about } && !state.isLoggedIn
+            ? .refuse : .allow
+        }, routing.plugin,
+      ], state: Tabbed())
+    store.dispatch(routing.select(1))
+    #expect(store.state.tabs.selected == 0)
+    store.dispatch(routing.change(.open([.film(7)], in: 1)))
+    #expect(store.state.tabs.selected == 0)
+    store.dispatch(LogIn())
+    store.dispatch(routing.select(1))
+    #expect(store.state.tabs.selected == 1)
+    store.dispatch(routing.select(0))
+    store.dispatch(LogIn())
+    store.dispatch(routing.back())
+    #expect(store.state.tabs.selected == 0)
+  }
+
   @Test("the guards of one call in two stores stop the program")
   func shared() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -154,7 +154,16 @@ struct RouteStackTests {
     #expect(routes == [.list])
   }
 
-  // TCA #2893: a view dismisses a destination that a reducer has already replaced.
+  // TCA #2893: the dismissal of a child also dismissed its parent.
+  @Test("a second dismissal of the same modal has no effect on the modals below it")
+  mutating func dismissChildTwice() {
+    let parent = stack.present(.about)
+    let child = stack.present(.search("", page: 1))
+    stack.dismiss(child)
+    stack.dismiss(child)
+    #expect(stack.modals.map(\.id) == [parent])
+  }
+
   @Test("a second dismissal of the same modal has no effect on the modal that follows")
   mutating func dismissTwice() {
     let first = stack.present(.about)

@@ -88,7 +88,6 @@ struct ScreenWorkTests {
     #expect(dropped.values.isEmpty)
   }
 
-  // TCA #3663: the work of a screen continued after the screen was popped.
   @Test("work of a screen is canceled when the screen is gone, and what it dispatches later changes nothing")
   func cancelled() async throws {
     let store = makeStore()
@@ -113,6 +112,25 @@ struct ScreenWorkTests {
     screen.dispatch(Arrived(text: "late"))
     #expect(store.state == version)
     #expect(dropped.values == ["Arrived was dropped because the screen film(7) (#1) is gone."])
+  }
+
+  @Test("by default, a debug build writes a dropped action to standard error, and a release build does not")
+  func defaultReport() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let store = Store(
+        reducer: Self.reducer, plugins: [Self.routing.screens(), Self.routing.plugin], state: App())
+      store.dispatch(Self.routing.push(.film(7)))
+      let screen = store.screen(store.state.routes.top.id, of: Self.routing)
+      store.dispatch(Self.routing.pop())
+      screen?.dispatch(Arrived(text: "late"))
+    }
+    let written = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let isReported = written.contains("Arrived was dropped because the screen film(7) (#1) is gone.")
+    #if DEBUG
+      #expect(isReported)
+    #else
+      #expect(!isReported)
+    #endif
   }
 
   @Test("an action of a screen that is removed before the action is reduced is dropped and reported")

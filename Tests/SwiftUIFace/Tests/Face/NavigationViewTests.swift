@@ -135,6 +135,20 @@ import Testing
     #expect(routes == [.list])
   }
 
+  // TCA #2893: the dismissal of a child also dismissed its parent.
+  @Test("the dismissal of a modal leaves its parent, although the view also reports that it is closed")
+  func dismissedChild() {
+    let screen = makeScreen()
+    dispatch(Self.routing.present(.filter))
+    dispatch(Self.routing.present(.about, as: .cover))
+    screen.update()
+    dispatch(Self.routing.dismiss(store.state.tabs.stack.modals.last?.id))
+    // The view still shows the modal, and reports that it is closed.
+    screen.closeModal()
+    #expect(routes == [.list, .filter])
+    #expect(screen.text == ["list", "Push", "filter", "Push"])
+  }
+
   // TCA #3909: the button of an alert leads to another screen, and the view then closes the alert.
   @Test("the report of a closed alert does not remove the screen to which its button leads")
   func alert() {
