@@ -20,6 +20,7 @@ struct BookOptionsTests {
     #expect(try Options(["-h"]).wantsHelp)
     #expect(try Options(["sections/century", "--log"]).screen == .sections(.century))
     #expect(try Options([]).screen == nil)
+    #expect(try Options(["--data", "/shelf"]).data?.path == "/shelf")
   }
 
   @Test(
@@ -30,6 +31,7 @@ struct BookOptionsTests {
       (["--delay", "-1"], "--delay needs a number of milliseconds from 0 to 60000."),
       (["--delay", "soon"], "--delay needs a number of milliseconds from 0 to 60000."),
       (["--fail", "3"], "--fail needs one of shelf, books, songs and changes."),
+      (["--data"], "--data needs a folder."),
       (["--dance"], "There is no option \"--dance\"."),
       (["all", "shelf"], "One address at a time, for example: all"),
       (

@@ -23,6 +23,15 @@ struct BookProgramTests {
     #expect(try run(["cellar"], input: "").status == 2)
   }
 
+  @Test("with the option --data, the next run shows the last screen, and without it the tour begins")
+  func place() throws {
+    let folder = TemporaryFolders.newLocation().path
+    _ = try run(["--data", folder], input: "all\nshelf\nquit\n")
+    #expect(try run(["--data", folder], input: "back\n").output.hasPrefix("  loading books …\nThe shelf\n"))
+    #expect(try run(["--data", folder], input: "").output.hasPrefix("  loading books …\nAll books\n"))
+    #expect(try run([], input: "").output.hasPrefix("\n> "))
+  }
+
   @Test("an unknown option ends the program with status 2, and shows the known options")
   func option() throws {
     let (output, status) = try run(["--dance"], input: "")

@@ -16,6 +16,7 @@ struct BundledPagesTests {
   func noMorePages(number: Int) async {
     let error = await #expect(throws: MovieServiceError.self) { try await FileMovieService().page(number) }
     #expect(error?.code == .missing)
+    #expect(error?.description == "There is no page \(number).")
   }
 
   @Test("the films are numbered from 1 to 260 in the order of the pages")

@@ -4,9 +4,14 @@ import Foundation
 import SampleTerminal
 
 let options = Options.given(to: "books")
+let isTerminal = isatty(STDIN_FILENO) == 1
 let app = ShelfApp(
-  service: options.service, conditions: options.conditions, plugins: options.logs ? [.logging()] : [],
+  service: options.service, conditions: options.conditions,
+  storage: options.storage(forTerminal: isTerminal), plugins: options.logs ? [.logging()] : [],
   show: StandardOutput.writeLine)
+
+/// Saves the place, and exits.
+@Sendable func leave(_ status: Int32 = 0) -> Never { exit(app.close() ? status : 1) }
 
 /// Runs a command as if the user had typed it; returns whether to continue.
 func run(_ line: String) async -> Bool {
@@ -14,18 +19,17 @@ func run(_ line: String) async -> Bool {
   return await app.run(line)
 }
 
-if let screen = options.screen { await app.show(screen) }
-
-guard isatty(STDIN_FILENO) == 1 else {
+guard isTerminal else {
+  let hasScreen = await app.start(at: options.screen)
   guard var line = readLine() else {
-    if options.screen != nil { exit(0) }
+    if hasScreen { leave() }
     for line in tour {
       guard await run(line) else { break }
     }
-    exit(0)
+    leave()
   }
   while await run(line), let next = readLine() { line = next }
-  exit(0)
+  leave()
 }
 
 let prompt = Prompt { StandardOutput.write("> ") }
@@ -42,14 +46,18 @@ let prompt = Prompt { StandardOutput.write("> ") }
 let interrupts = onSignals(SIGINT) { _ in
   guard app.isLoading else {
     StandardOutput.write("\n")
-    exit(130)
+    leave(130)
   }
   _ = begin("stop")
 }
 
-StandardOutput.write("Type shelf, all, sections or together; help for all commands.\n> ")
+StandardOutput.writeLine("Type shelf, all, sections or together; help for all commands.")
+prompt.commandBegins()
+let start = Task { await app.start(at: options.screen) }
+prompt.commandEnds { _ = await start.value }
 while let line = readLine() {
-  guard begin(line) else { exit(0) }
+  guard begin(line) else { leave() }
 }
 // When the input ends, the cursor is still on the line of the prompt.
 StandardOutput.write("\n")
+leave()

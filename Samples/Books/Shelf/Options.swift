@@ -1,3 +1,4 @@
+package import Flux
 package import Foundation
 package import SampleTerminal
 
@@ -8,17 +9,19 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package var server: URL?
   package var delay = 0
   package var failing: Set<Conditions.Topic> = []
+  package var data: URL?
   package var logs = false
   package var wantsHelp = false
 
   package static let usage = """
-    usage: books [ADDRESS] [--server URL] [--delay MS] [--fail WHAT]… [--log] [--help]
+    usage: books [ADDRESS] [--server URL] [--delay MS] [--fail WHAT]… [--data DIR] [--log] [--help]
 
       ADDRESS is the first screen, for example all or sections/century. Commands come from standard input, one per line; without any it shows a tour.
 
       --server URL  load from a server: GET URL/shelf.json, books-1.json, songs.json and so on
       --delay MS    have each answer take so many milliseconds
       --fail WHAT   have the first load fail of shelf, books or songs, or the first of the changes
+      --data DIR    where your place is kept; a folder of the user's unless said otherwise
       --log         log every action and what it changed to standard error
       --help        show this
     """
@@ -36,6 +39,7 @@ package struct Options: ProgramOptions, Equatable, Sendable {
         failing.insert(
           try arguments.value(
             or: "--fail needs one of shelf, books, songs and changes.", Conditions.Topic.init(rawValue:)))
+      case "--data": data = try arguments.folder(after: name)
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
       case _ where !name.hasPrefix("-"):
@@ -49,6 +53,15 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   /// The source of books and songs.
   package var service: any BookService {
     if let server { HTTPBookService(server: Server(at: server)) } else { BundledService() }
+  }
+
+  /// Returns the storage of the screens, or `nil` if they are not saved.
+  ///
+  /// Without the option `--data`, the screens are saved in a folder of the user, but only if the user
+  /// types the commands.
+  package func storage(forTerminal isTerminal: Bool) -> (any StateStorage)? {
+    let folder = data ?? (isTerminal ? .userFolder(of: "flux-books") : nil)
+    return folder.map { FileStorage(directory: $0) }
   }
 
   /// The simulated delays and failures of the service.

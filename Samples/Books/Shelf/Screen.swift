@@ -3,7 +3,7 @@ package import SampleTerminal
 
 extension ShelfState {
   /// The screens of the program.
-  package enum Screen: Hashable, Sendable {
+  package enum Screen: Hashable, Codable, Sendable {
     case welcome
     case shelf
     case all
@@ -31,7 +31,7 @@ extension ShelfState {
   }
 
   /// The criterion by which books are divided into sections.
-  package enum Division: String, CaseIterable, Sendable {
+  package enum Division: String, CaseIterable, Codable, Sendable {
     case author, century
   }
 }

@@ -10,9 +10,12 @@ final class Session: Sendable {
   private let shown = Recorder<String>()
   private let log = Recorder<String>()
 
-  init(_ service: any BookService = BundledService(), failing: Set<Conditions.Topic> = []) {
+  init(
+    _ service: any BookService = BundledService(), failing: Set<Conditions.Topic> = [],
+    storage: (any StateStorage)? = nil
+  ) {
     app = ShelfApp(
-      service: service, conditions: Conditions(failing: failing), clock: clock,
+      service: service, conditions: Conditions(failing: failing), clock: clock, storage: storage,
       plugins: [Plugin(onTransition: .states { [log] in log.record("\($0.action)") })],
       show: { [shown] in shown.record($0) })
   }
@@ -25,6 +28,12 @@ final class Session: Sendable {
       _ = await app.run(line)
     }
     return self.lines()
+  }
+
+  /// Shows the screen of an address or the saved screen, and returns the output.
+  func start(at address: ShelfState.Screen? = nil) async -> [String] {
+    _ = await app.start(at: address)
+    return lines()
   }
 
   /// Types a line without waiting for its load, and returns the present output.
