@@ -64,7 +64,11 @@ struct JournalContents: Hashable, Sendable {
     guard let progress else { return (nil, .progress) }
     let last = run.next &- 1
     if progress.number > last { return (nil, .missing(run.next...progress.number)) }
-    if progress.number == last { return (progress.phase == .reducing ? last : nil, nil) }
+    if progress.number == last {
+      guard progress.phase == .reducing else { return (nil, nil) }
+      // A snapshot is written while no action is being reduced.
+      return run.actions.isEmpty ? (nil, .progress) : (last, nil)
+    }
     // The program can end between the store of the frame and the store of the progress.
     if progress.number &+ 1 == last, progress.phase == .idle, !run.actions.isEmpty { return (last, nil) }
     return (nil, .progress)

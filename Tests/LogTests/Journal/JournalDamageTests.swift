@@ -83,6 +83,20 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("an action before the only snapshot is not the interrupted entry, and the progress is a flaw")
+  func progressBeforeSnapshot() throws {
+    let memory = TracedMemory()
+    var ring = JournalRing(in: memory, count: TracedJournal.count)
+    _ = ring.begin(half: JournalRecord(name: JournalName("State"), contents: Data("{}".utf8)), in: memory)
+    memory.publish(JournalProgress(.reducing, number: 0).word, at: JournalLayout.progressOffset)
+    var image = [UInt8](repeating: 0, count: TracedJournal.count)
+    for (offset, byte) in memory.stores.joined() { image[offset] = byte }
+    let report = try CrashReport(image, file: "journal")
+    #expect(report.interruptedEntry == nil)
+    #expect(report.finishedCount == 0)
+    #expect(report.problems.map(\.code) == [.damaged])
+  }
+
   @Test("each change of one byte of the progress is recognized")
   func progress() {
     for number: UInt64 in [0, 1, 255, 1 << 20, (1 << 46) - 1] {
