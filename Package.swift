@@ -159,8 +159,8 @@ if Context.environment["ONLY_MODULES"] == nil {
     .target(
       name: "Fuzzing",
       dependencies: [
-        "FluxLog", "FluxNavigation", "FluxMiddleware", "FluxCollections", "FluxCore", "MovieBrowser",
-        "TodoList", "TestSupport",
+        "FluxLog", "FluxNavigation", "FluxAsync", "FluxMiddleware", "FluxCollections", "FluxCore",
+        "MovieBrowser", "TodoList", "TestSupport",
       ],
       path: "Tests/Fuzzing"),
     .testTarget(

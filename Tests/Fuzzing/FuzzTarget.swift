@@ -17,15 +17,16 @@ package struct FuzzTarget: Sendable {
 
   /// - Parameters:
   ///   - examples: Examples from which input is made, and which are checked unchanged.
+  ///   - files: More examples, which are not text.
   ///   - words: Names and values with a meaning in the format.
   ///   - check: Passes an input to the reader; throws a ``BrokenPromise`` if the reader behaves
   ///     wrongly. It draws further random values from the maker.
   init(
-    _ name: String, examples: [String], words: [String] = [],
+    _ name: String, examples: [String], files: [Data] = [], words: [String] = [],
     check: @escaping @Sendable (_ input: Data, _ maker: inout InputMaker) async throws -> Verdict
   ) {
     self.name = name
-    self.examples = examples.map { Data($0.utf8) }
+    self.examples = examples.map { Data($0.utf8) } + files
     maker = InputMaker(examples: self.examples, words: words, seed: 0)
     self.check = check
   }

@@ -4,24 +4,24 @@ import FluxMiddleware
 import Foundation
 
 /// The state that clients share.
-private struct Shared: Codable, Equatable {
+struct SharedValues: Codable, Equatable {
   var values: [String: Int] = [:]
 }
 
-private struct App: FluxState {
-  var shared = Replica(Shared())
+struct ValuesApp: FluxState {
+  var shared = Replica(SharedValues())
 }
 
-private struct Put: Codable, TemporaryIDAction {
+struct Put: Codable, TemporaryIDAction {
   var key: String
   let value: Int
 
   func replacingTemporaryIDs(_ ids: TemporaryIDs) -> Put { Put(key: ids[key] ?? key, value: value) }
 }
 
-private let actions = ActionRegistry(Put.self)
+let valueActions = ActionRegistry(Put.self)
 
-private func put(_ shared: inout Shared, _ action: any Action) {
+func putValue(_ shared: inout SharedValues, _ action: any Action) {
   if let put = action as? Put { shared.values[put.key] = put.value }
 }
 
@@ -48,8 +48,8 @@ extension FuzzTarget {
     return text.contains("newest") ? try await openServer(input) : try await openOutbox(input)
   }
 
-  private static func server(on log: MemoryLog) async throws -> ReplicaServer<Shared> {
-    try await ReplicaServer(on: log, actions: actions, startingWith: Shared(), reducer: put)
+  private static func server(on log: MemoryLog) async throws -> ReplicaServer<SharedValues> {
+    try await ReplicaServer(on: log, actions: valueActions, startingWith: SharedValues(), reducer: putValue)
   }
 
   private static func pushed(by client: String) -> PushedActions {
@@ -84,7 +84,7 @@ extension FuzzTarget {
     let log = MemoryLog()
     try await log.append([Data(), Data()], at: .start)
     try await log.save(LogSnapshot(position: LogPosition(2), data: input))
-    let server: ReplicaServer<Shared>
+    let server: ReplicaServer<SharedValues>
     do {
       server = try await self.server(on: log)
     } catch let error as ReplicaError {
@@ -104,12 +104,13 @@ extension FuzzTarget {
     let entry = Data(#"{"number":2,"action":{"name":"Put","json":"{\"key\":\"t\",\"value\":1}"}}"#.utf8)
     try await log.append([entry], at: .start)
     try await log.save(LogSnapshot(position: .start, data: input))
-    func restored() async throws -> Replica<Shared> {
+    func restored() async throws -> Replica<SharedValues> {
       let server = try await server(on: MemoryLog())
       let sync = try await ReplicaSync(
-        of: \App.shared, actions: actions, in: log, with: server, startingWith: Shared(), onProblem: { _ in },
-        reducer: put)
-      return sync.restored(App()).shared
+        of: \ValuesApp.shared, actions: valueActions, in: log, with: server, startingWith: SharedValues(),
+        onProblem: { _ in },
+        reducer: putValue)
+      return sync.restored(ValuesApp()).shared
     }
     do {
       let replica = try await restored()

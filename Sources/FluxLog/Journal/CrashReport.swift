@@ -77,7 +77,8 @@ public struct CrashReport: Hashable, Sendable {
     try JournalFolder(directory).removeCrashes()
   }
 
-  init(_ bytes: [UInt8], file: String, lastChange: Date? = nil) throws(LogError) {
+  /// Reads the contents of a file.
+  package init(_ bytes: [UInt8], file: String, lastChange: Date? = nil) throws(LogError) {
     let contents = JournalContents(bytes)
     guard let first = contents.runs.first?.first else {
       throw LogError(.damaged, "The file \(file) does not contain a readable snapshot of a journal.")
