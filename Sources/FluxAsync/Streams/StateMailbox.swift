@@ -110,7 +110,7 @@ package final class StateMailbox<Element: Sendable>: Sendable {
   ///
   /// The consumer itself does not sleep, so that the consumer can be resumed earlier if the
   /// source ends.
-  private func alarm(for wait: Rules.Wait) -> Task<Void, Never>? {
+  private func alarm(for wait: Rules.Wait) -> StartedTask? {
     guard case .forQuiet(let deadline) = wait, let timeline else { return nil }
     return timeline.startTimer(until: deadline) { [self] error in
       // If the clock fails although the timer was not canceled, the consumer must not wait forever

@@ -28,7 +28,7 @@ package struct EffectTask: Sendable {
   }
 
   /// Stores the task, and cancels the task immediately if the entry was canceled.
-  package func run(_ task: Task<Void, Never>) {
+  package func run(_ task: StartedTask) {
     engine.setTask(task, of: node)
     for entry in elsewhere { entry.run(task) }
   }

@@ -12,13 +12,22 @@ package protocol TaskOperation: Sendable {
   nonisolated(nonsending) func run() async
 }
 
+/// A task that a timeline has started.
+///
+/// The task never throws an error. Its type permits errors, because a task that cannot throw runs
+/// its operation through another function, which adds frames to the task and allocates memory.
+@usableFromInline
+package typealias StartedTask = Task<Void, any Error>
+
 extension Timeline {
   /// Starts a task that performs work on the executor of the timeline.
   ///
   /// The task inherits the task-local values of the caller.
   @inlinable @inline(__always)
-  package func startTask(_ operation: some TaskOperation) -> Task<Void, Never> {
-    guard let executor else { return Task { await operation.run() } }
+  package func startTask(_ operation: some TaskOperation) -> StartedTask {
+    // Without an executor, a task has a closure that can be isolated to an actor. The closure is
+    // converted, even if it is not isolated.
+    guard let executor else { return Task(executorPreference: nil) { await operation.run() } }
     return Task(executorPreference: executor) {
       executor.workBegins()
       await operation.run()
@@ -34,7 +43,7 @@ extension Timeline {
   @inlinable @inline(__always)
   package func startTask(
     priority: TaskPriority? = nil, _ operation: sending @escaping @isolated(any) () async -> Void
-  ) -> Task<Void, Never> {
+  ) -> StartedTask {
     guard let executor else { return Task(priority: priority, operation: operation) }
     return Task(executorPreference: executor, priority: priority) {
       await operation()
@@ -50,7 +59,7 @@ extension Timeline {
   ///     `CancellationError` if the timer was canceled.
   package func startTimer(
     until deadline: Duration, _ act: @escaping @Sendable (_ error: (any Error)?) -> Void
-  ) -> Task<Void, Never> {
+  ) -> StartedTask {
     ofTimers.startTask {
       do {
         try await self.sleep(until: deadline)

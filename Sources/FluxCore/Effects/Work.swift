@@ -55,7 +55,7 @@ package final class Work: Sendable {
   package func reduced() -> WorkEngine.NextStep { engine.reduced(node) }
 
   /// Stores the task that performs the work.
-  package func setTask(_ task: Task<Void, Never>) {
+  package func setTask(_ task: StartedTask) {
     engine.setTask(task, of: node)
   }
 

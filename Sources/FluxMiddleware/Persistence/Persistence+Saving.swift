@@ -27,7 +27,7 @@ extension Persistence {
     /// the value is unknown.
     var loaded: Saved?
     /// The task that closes the window.
-    var closing: Task<Void, Never>?
+    var closing: StartedTask?
     var waiting: [DispatchSemaphore] = []
     /// The saved files, which only the thread with exclusive access can use.
     var generations: SavedGenerations

@@ -33,7 +33,7 @@ final class QueryCoordinator: Sendable {
 
   struct Timer: Sendable {
     let deadline: Duration
-    let task: Task<Void, Never>
+    let task: StartedTask
   }
 
   struct Contents: Sendable {

@@ -78,7 +78,7 @@ extension ManualClock {
       result = .failure(error)
     }
     time.cancel()
-    await time.value
+    _ = await time.result
     return try result.get()
   }
 

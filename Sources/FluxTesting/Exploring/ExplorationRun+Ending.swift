@@ -5,7 +5,7 @@ import FluxMiddleware
 
 extension ExplorationRun {
   /// Checks the rules for the end of an order, and ends everything that still runs.
-  func finish(_ task: Task<Void, Never>) async {
+  func finish(_ task: StartedTask) async {
     // The test stores are released outside the lock, because their release resumes tasks.
     let (stores, test, held, observed, escaped, kept) = contents.withLock { contents in
       defer { (contents.observed, contents.stores) = ([], []) }

@@ -8,7 +8,7 @@ package struct Errands: Sendable {
     /// Mark work of another store as canceled, because it belongs to canceled work or to a
     /// canceled scope of this store.
     case markElsewhere(EffectScope)
-    case cancel(Task<Void, Never>)
+    case cancel(StartedTask)
     /// Report that work was canceled.
     case report(EffectScope)
     /// Resume the task that performs work.

@@ -11,7 +11,7 @@ package final class WorkEngine: Sendable {
   /// The objects of a node of the state machine.
   struct NodeObjects: Sendable {
     /// The task that performs the node's work.
-    var task: Task<Void, Never>?
+    var task: StartedTask?
     /// The steps of the work, until its operation has returned and a cancellation is reported.
     var steps: (any WorkSteps)?
     /// The scope of work, until the work no longer counts as unfinished.
@@ -167,7 +167,7 @@ package final class WorkEngine: Sendable {
   }
 
   /// Stores the task of a node, and cancels the task if the node was canceled.
-  func setTask(_ task: Task<Void, Never>, of node: NodeID) {
+  func setTask(_ task: StartedTask, of node: NodeID) {
     let isCancelled = contents.withLock { contents in
       guard contents.machine.contains(node) else { return false }
       contents[node].task = task
@@ -176,7 +176,7 @@ package final class WorkEngine: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  func task(of node: NodeID) -> Task<Void, Never>? {
+  func task(of node: NodeID) -> StartedTask? {
     contents.withLock { $0.machine.contains(node) ? $0[node].task : nil }
   }
 
