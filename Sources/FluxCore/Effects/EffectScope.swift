@@ -228,10 +228,33 @@ public final class EffectScope: Sendable {
 
   /// Waits until no task is running, or until the waiting task is canceled.
   ///
+  /// The method is inlined in the client's module, so that the wait needs no frame of its own.
+  ///
   /// - Returns: `false` if the waiting task was canceled first.
-  @usableFromInline
+  @inlinable @inline(__always)
   package nonisolated(nonsending) func finishedUnlessCancelled() async -> Bool {
-    await engine.untilIdleUnlessCancelled(node)
+    guard let caller = nextCaller() else { return true }
+    return await withTaskCancellationHandler {
+      await withUnsafeContinuation { wait(as: caller, $0) }
+    } onCancel: {
+      stopWaiting(caller)
+    }
+  }
+
+  /// Returns the number of the next caller that waits, or `nil` if no task is running.
+  @usableFromInline
+  func nextCaller() -> UInt64? { engine.nextCaller(for: node) }
+
+  /// Resumes a continuation when no task is running, or when the waiting task is canceled.
+  @usableFromInline
+  func wait(as caller: UInt64, _ continuation: UnsafeContinuation<Bool, Never>) {
+    engine.wait(WaitingCaller(caller, continuation), for: node)
+  }
+
+  /// Resumes a caller whose task was canceled, if the caller is waiting.
+  @usableFromInline
+  func stopWaiting(_ caller: UInt64) {
+    engine.stopWaiting(caller, for: node)
   }
 
   /// Waits until no thread is dispatching an action in the scope or in a nested scope.

@@ -11,41 +11,35 @@ extension WorkEngine {
     }
   }
 
-  /// Waits until all tasks and work in a scope have finished, or until the waiting task is
-  /// canceled.
-  ///
-  /// - Returns: `false` if the waiting task was canceled first.
-  @inline(__always)
-  nonisolated(nonsending) func untilIdleUnlessCancelled(_ scope: NodeID) async -> Bool {
+  /// Returns the number of the next caller that waits for a scope, or `nil` if all tasks and work in
+  /// the scope have finished.
+  func nextCaller(for scope: NodeID) -> UInt64? {
     Timeline.endsAreObserved()
-    let number = withContents { contents -> UInt64? in
+    return withContents { contents in
       guard contents.machine.unfinished(in: scope) > 0 else { return nil }
       contents.callers += 1
       return contents.callers
     }
-    guard let number else { return true }
-    return await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let caller = WaitingCaller(number, continuation)
-        let waits = withContents { contents in
-          guard contents.machine.awaitIdle(scope) else { return false }
-          contents[scope].waitingForIdle.append(caller)
-          return true
-        }
-        if !waits {
-          caller.resume(isCancelled: false)
-        } else if Task.isCancelled {
-          // The handler may have been called before the caller was added.
-          stopWaiting(number, for: scope)
-        }
-      }
-    } onCancel: {
-      stopWaiting(number, for: scope)
+  }
+
+  /// Resumes a caller when all tasks and work in a scope have finished, or when its task is
+  /// canceled.
+  func wait(_ caller: WaitingCaller, for scope: NodeID) {
+    let waits = withContents { contents in
+      guard contents.machine.awaitIdle(scope) else { return false }
+      contents[scope].waitingForIdle.append(caller)
+      return true
+    }
+    if !waits {
+      caller.resume(isCancelled: false)
+    } else if Task.isCancelled {
+      // The cancellation may have been handled before the caller was added.
+      stopWaiting(caller.number, for: scope)
     }
   }
 
   /// Resumes the caller with a number, if the caller is waiting until a scope is idle.
-  private func stopWaiting(_ number: UInt64, for scope: NodeID) {
+  func stopWaiting(_ number: UInt64, for scope: NodeID) {
     let caller = withContents { contents in
       contents.machine.contains(scope) ? contents[scope].waitingForIdle.remove { $0.number == number } : nil
     }
