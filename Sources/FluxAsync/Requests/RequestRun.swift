@@ -121,39 +121,67 @@ final class RequestRun: Sendable {
   var waiting: Int { contents.withLock { $0.waiting } }
 
   /// Waits for the outcome, and aborts the request when the last waiting task is canceled.
+  ///
+  /// The method is inlined in the client's module, so that the wait needs no frame of its own.
+  @inlinable @inline(__always)
   nonisolated(nonsending) func wait() async -> RequestOutcome {
-    let isReported = await waitUntilReported()
+    let caller = nextCaller()
+    let isReported = await withTaskCancellationHandler {
+      await withUnsafeContinuation { wait(as: caller, $0) }
+    } onCancel: {
+      stopWaiting(caller)
+    }
+    guard let outcome = stoppedWaiting(isReported: isReported) else { return await abortAndWait() }
+    return outcome
+  }
+
+  /// Counts another caller that waits, and returns its number.
+  @usableFromInline
+  func nextCaller() -> UInt64 {
+    contents.withLock { contents in
+      contents.waiting += 1
+      contents.lastCaller += 1
+      return contents.lastCaller
+    }
+  }
+
+  /// Resumes a continuation when the outcome is reported or the waiting task is canceled.
+  @usableFromInline
+  func wait(as caller: UInt64, _ continuation: UnsafeContinuation<Bool, Never>) {
+    add(WaitingCaller(caller, continuation))
+    // The cancellation may have been handled before the caller was added.
+    if Task.isCancelled { stopWaiting(caller) }
+  }
+
+  /// Resumes a caller whose task was canceled, if the caller is waiting.
+  @usableFromInline
+  func stopWaiting(_ caller: UInt64) {
+    contents.withLock { $0.callers.remove { $0.number == caller } }?.resume(isCancelled: true)
+  }
+
+  /// Records that a caller no longer waits, and returns the outcome that the caller receives.
+  ///
+  /// - Parameter isReported: `false` if the task of the caller was canceled first.
+  /// - Returns: The outcome, or `nil` if the caller must abort the request.
+  @usableFromInline
+  func stoppedWaiting(isReported: Bool) -> RequestOutcome? {
     let (outcome, isLast) = contents.withLock { contents in
       contents.waiting -= 1
       return (contents.outcome, contents.waiting == 0)
     }
     if isReported, let outcome { return outcome }
-    guard isLast else { return .ended(.aborted(reason: "the awaiting task was canceled")) }
-    // Aborting the request calls the user's code. A cancellation handler must not call the user's
-    // code, because the handler runs while the waiting task is locked.
+    return isLast ? nil : .ended(.aborted(reason: "the awaiting task was canceled"))
+  }
+
+  /// Aborts the request, and waits for the outcome.
+  ///
+  /// Aborting the request calls the user's code. A cancellation handler must not call the user's
+  /// code, because the handler runs while the waiting task is locked.
+  @usableFromInline
+  nonisolated(nonsending) func abortAndWait() async -> RequestOutcome {
     abort("all tasks that awaited the request were canceled")
     _ = await withUnsafeContinuation { add(WaitingCaller(0, $0)) }
     return contents.withLock { $0.outcome } ?? .ended(.aborted(reason: nil))
-  }
-
-  /// Waits until the outcome is reported or the waiting task is canceled.
-  ///
-  /// - Returns: `false` if the task was canceled first.
-  private nonisolated(nonsending) func waitUntilReported() async -> Bool {
-    let number = contents.withLock { contents in
-      contents.waiting += 1
-      contents.lastCaller += 1
-      return contents.lastCaller
-    }
-    return await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        add(WaitingCaller(number, continuation))
-        // The handler may have been called before the caller was added.
-        if Task.isCancelled { stopWaiting(number) }
-      }
-    } onCancel: {
-      stopWaiting(number)
-    }
   }
 
   /// Resumes a caller when the outcome is reported, or immediately if it was reported.
@@ -163,10 +191,6 @@ final class RequestRun: Sendable {
       return contents.isReported
     }
     if isReported { caller.resume(isCancelled: false) }
-  }
-
-  private func stopWaiting(_ number: UInt64) {
-    contents.withLock { $0.callers.remove { $0.number == number } }?.resume(isCancelled: true)
   }
 
   /// Aborts the request, unless the run is settled.

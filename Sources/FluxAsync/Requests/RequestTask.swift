@@ -17,7 +17,7 @@ public import FluxCore
 /// Releasing the handle does not abort the request. The handle is safe to use from any thread,
 /// and several tasks can wait for the outcome at the same time.
 public struct RequestTask<Request: AsyncRequest>: Sendable {
-  private let start: RequestStart
+  @usableFromInline let start: RequestStart
 
   @usableFromInline
   init(start: RequestStart) {
@@ -52,8 +52,15 @@ public struct RequestTask<Request: AsyncRequest>: Sendable {
   }
 
   /// Waits for the outcome.
-  @usableFromInline
+  @inlinable @inline(__always)
   nonisolated(nonsending) func outcome() async -> RequestOutcome {
+    guard case .started(let run) = start else { return await outcomeIfStarted() }
+    return await run.wait()
+  }
+
+  /// Waits for the outcome of a request that has not started.
+  @usableFromInline
+  nonisolated(nonsending) func outcomeIfStarted() async -> RequestOutcome {
     switch start {
     case .started(let run): return await run.wait()
     case .failed(let failure): return .ended(failure)
