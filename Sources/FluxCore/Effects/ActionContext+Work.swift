@@ -16,8 +16,8 @@ extension ActionContext {
     let now = rules.pace == .immediate ? .zero : outer.timeline.now
     // These policies depend on the ends of earlier work.
     if rules.overlap == .leading || rules.overlap == .queue { observesEnds() }
-    let arrival = outer.arrive(id, rules, steps, at: now)
-    guard let scope = arrival.scope else {
+    let arrival = outer.arrive(id, rules, steps, in: self, at: now)
+    guard let work = arrival.work else {
       guard !arrival.isRefused else {
         steps.neverBegins(isDropped: false)
         return nil
@@ -32,13 +32,12 @@ extension ActionContext {
     let isLeading = rules.overlap == .leading
     let wasWanted =
       isLeading && (arrival.step != .runs || arrival.isFollowing) ? nil : !isLeading || steps.isStillWanted
-    let deadline: Duration? = if case .waits(let deadline) = arrival.step { deadline } else { nil }
-    let work = Work(steps, in: scope, self, at: deadline, wasWanted: wasWanted)
     steps.arrived(as: work)
-    guard !arrival.errands.isEmpty else { return { _ in work.start() } }
+    // A closure that captures only the work allocates no memory.
+    if arrival.errands.isEmpty, wasWanted == true { return { _ in work.start(wasWanted: true) } }
     return { _ in
       arrival.errands.perform()
-      work.start()
+      work.start(wasWanted: wasWanted)
     }
   }
 }

@@ -10,20 +10,21 @@ extension EffectScope {
   ///   - id: The identity of the work.
   ///   - rules: The rules that determine whether and when the work begins.
   ///   - steps: The steps of the work.
+  ///   - context: The context in which the action was dispatched.
   ///   - now: The current time.
   package func arrive(
-    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, at now: Duration
+    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, in context: ActionContext, at now: Duration
   ) -> WorkEngine.Arrival {
     guard let elsewhere else {
-      return engine.arrive(id, rules, steps, in: self, at: now, entryElsewhere: nil)
+      return engine.arrive(id, rules, steps, context, in: self, at: now, entryElsewhere: nil)
     }
     guard let entry = elsewhere.enter() else {
       engine.countArrival(in: node, isIdle: true)
       return WorkEngine.Arrival(
-        scope: nil, step: .drops, isRefused: true, isFollowing: false, errands: Errands())
+        work: nil, step: .drops, isRefused: true, isFollowing: false, errands: Errands())
     }
-    var arrival = engine.arrive(id, rules, steps, in: self, at: now, entryElsewhere: entry)
-    if let work = arrival.scope {
+    var arrival = engine.arrive(id, rules, steps, context, in: self, at: now, entryElsewhere: entry)
+    if let work = arrival.work {
       arrival.errands.append(entry.represent(work))
     } else {
       entry.leave(countingWork: true)

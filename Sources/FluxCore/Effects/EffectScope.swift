@@ -7,7 +7,10 @@
 /// Scopes can be nested: a task in a nested scope also belongs to every outer scope. A scope is
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
 /// contains the task.
-public final class EffectScope: Sendable {
+public class EffectScope: @unchecked Sendable {
+  // The compiler does not check the class, because work is a subclass. All properties are constants
+  // of Sendable types. The methods are in extensions, so that no call looks for an override.
+
   /// The scope as the value of a task-local variable.
   ///
   /// A task copies its task-local values. The compiler generates the code that copies this
@@ -42,12 +45,12 @@ public final class EffectScope: Sendable {
     try await $ofTask.withValue(OfTask(scope: scope)) { try await operation() }
   }
 
-  let engine: WorkEngine
-  let node: WorkStateMachine.NodeID
+  final let engine: WorkEngine
+  final let node: WorkStateMachine.NodeID
   /// The scope that contains this scope, or `nil` if this scope is the scope of a store.
-  private let outer: EffectScope?
+  private final let outer: EffectScope?
   /// The scope of another store that everything in this scope also belongs to.
-  let elsewhere: EffectScope?
+  final let elsewhere: EffectScope?
 
   /// Creates a scope without tasks.
   ///
@@ -93,7 +96,9 @@ public final class EffectScope: Sendable {
   deinit {
     if isOfStore { cancelAll() } else { engine.remove(node) }
   }
+}
 
+extension EffectScope {
   /// A Boolean value that indicates whether the scope is not nested in another scope.
   var isOfStore: Bool { outer == nil }
 

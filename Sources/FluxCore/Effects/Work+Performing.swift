@@ -2,7 +2,10 @@
 
 extension Work {
   /// Begins the work after its action is reduced.
-  func start() {
+  ///
+  /// - Parameter wasWanted: A Boolean value that indicates whether the work was wanted before the
+  ///   action was reduced, or `nil` if the steps determine it when the work begins.
+  func start(wasWanted: Bool?) {
     let next = reduced()
     guard let steps = next.steps else { return }
     switch next.progress {
@@ -31,7 +34,7 @@ extension Work {
 
   private func launch() {
     // The task inherits the scope, so the work of the actions that it dispatches starts there.
-    EffectScope.withCurrent(scope) { setTask(scope.timeline.startTask(self)) }
+    EffectScope.withCurrent(self) { setTask(timeline.startTask(self)) }
   }
 
   private func end(_ steps: any WorkSteps, isIdle: Bool) {
@@ -62,7 +65,7 @@ extension Work: TaskOperation {
   // The frame of the task remains small because this method has its own frame.
   @inline(never)
   private nonisolated(nonsending) func wait(until deadline: Duration) async {
-    let timeline = scope.timeline
+    let timeline = timeline
     // If the clock fails, the work must not wait forever.
     try? await timeline.sleep(until: deadline)
     woke(at: max(deadline, timeline.now))

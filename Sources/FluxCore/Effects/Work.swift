@@ -4,35 +4,40 @@
 /// report the events of the work to the engine. The object is the context of both the closure that
 /// starts the work and the closure of its task, so neither closure allocates memory.
 ///
+/// The object is also the scope of everything that the work starts.
+///
 /// The engine retains the steps of the work until the work has ended. A context that the user keeps
 /// afterward retains the work, but not the action and the objects that the action contains.
 @usableFromInline
-package final class Work: Sendable {
-  /// The scope of everything that the work starts.
-  @usableFromInline package let scope: EffectScope
+package final class Work: EffectScope, @unchecked Sendable {
   /// The context in which the action of the work was dispatched.
   @usableFromInline package let context: ActionContext
   /// The code that looks up services, for errors.
   @usableFromInline package let serviceUser: ServiceUser?
   /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
   package let deadline: Duration?
-  /// A Boolean value that indicates whether the work was wanted before the action was reduced, or
-  /// `nil` if the steps determine it when the work begins.
-  package let wasWanted: Bool?
 
-  private var engine: WorkEngine { scope.engine }
-  private var node: WorkStateMachine.NodeID { scope.node }
-
-  package init(
-    _ steps: any WorkSteps, in scope: EffectScope, _ context: ActionContext, at deadline: Duration?,
-    wasWanted: Bool?
+  /// Creates work that was started in a scope.
+  ///
+  /// - Parameters:
+  ///   - node: The node of the work.
+  ///   - scope: The scope in which the work was started.
+  ///   - parent: The node that contains the work: the node of the scope, or of an outer scope.
+  ///   - context: The context in which the action of the work was dispatched.
+  ///   - serviceUser: The code that looks up services, for errors.
+  ///   - deadline: The end of the debounce or throttle interval, or `nil` if there is none.
+  init(
+    _ node: WorkStateMachine.NodeID, below scope: EffectScope, at parent: WorkStateMachine.NodeID,
+    _ context: ActionContext, _ serviceUser: ServiceUser, until deadline: Duration?
   ) {
-    serviceUser = steps.serviceUser
-    self.scope = scope
     self.context = context
+    self.serviceUser = serviceUser
     self.deadline = deadline
-    self.wasWanted = wasWanted
+    super.init(node, below: scope, at: parent)
   }
+
+  /// The scope of everything that the work starts, which is the work itself.
+  @usableFromInline package var scope: EffectScope { self }
 
   /// A Boolean value that indicates whether the work was canceled.
   package var isCancelled: Bool { engine.isCancelled(node) }
@@ -45,7 +50,7 @@ package final class Work: Sendable {
   /// Dispatches an action as part of the work, unless the work was canceled.
   @Sendable
   package func dispatch(_ action: any Action) {
-    context.dispatch(action, in: scope)
+    context.dispatch(action, in: self)
   }
 
   // MARK: Events

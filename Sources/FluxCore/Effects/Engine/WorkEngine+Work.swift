@@ -3,8 +3,8 @@
 extension WorkEngine {
   /// The response to work that has arrived.
   package struct Arrival: Sendable {
-    /// The scope of the work, or `nil` if the work never begins.
-    package let scope: EffectScope?
+    /// The work, or `nil` if the work never begins.
+    package let work: Work?
     package let step: WorkStateMachine.Step
     /// A Boolean value that indicates whether the scope of the work has ended.
     package let isRefused: Bool
@@ -17,27 +17,29 @@ extension WorkEngine {
 
   /// Records that an action that carries work has arrived in a scope.
   func arrive(
-    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, in scope: EffectScope, at now: Duration,
-    entryElsewhere: EffectTask?
+    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, _ context: ActionContext,
+    in scope: EffectScope, at now: Duration, entryElsewhere: EffectTask?
   ) -> Arrival {
     let thread = ThreadIdentity.current
-    let hasFirstStep = steps.hasFirstStep
+    let (hasFirstStep, serviceUser) = (steps.hasFirstStep, steps.serviceUser)
     return withContents { contents in
       var errands = Errands()
       let arrival = contents.machine.arrive(
         id, rules, hasFirstStep: hasFirstStep, in: scope.node, at: now, by: thread)
       contents.resolve(arrival.instructions, by: thread, &errands)
-      var own: EffectScope?
+      var work: Work?
       if let node = arrival.work {
-        own = EffectScope(node, below: scope, at: contents.machine.parent(of: node))
+        work = Work(
+          node, below: scope, at: contents.machine.parent(of: node), context, serviceUser,
+          until: arrival.step.deadline)
         contents.reserve(node)
         contents[node].steps = steps
-        contents[node].scope = own
+        contents[node].work = work
         contents[node].entryElsewhere = entryElsewhere
         contents.started += 1
       }
       return Arrival(
-        scope: own, step: arrival.step, isRefused: arrival.isRefused, isFollowing: arrival.isFollowing,
+        work: work, step: arrival.step, isRefused: arrival.isRefused, isFollowing: arrival.isFollowing,
         errands: errands)
     }
   }

@@ -14,8 +14,8 @@ package final class WorkEngine: Sendable {
     var task: StartedTask?
     /// The steps of the work, until its operation has returned and a cancellation is reported.
     var steps: (any WorkSteps)?
-    /// The scope of work, until the work no longer counts as unfinished.
-    var scope: EffectScope?
+    /// The work, until it no longer counts as unfinished.
+    var work: Work?
     /// The entry of the work in the scope of another store.
     var entryElsewhere: EffectTask?
     /// The scope of work in another store, if the node is the entry for that work.
@@ -219,7 +219,7 @@ extension WorkEngine.Contents {
         if let task = self[node].task { errands.append(.cancel(task)) }
         if let work = self[node].workElsewhere { errands.append(.markElsewhere(work)) }
       case .report(let work):
-        if let scope = self[work].scope { errands.append(.report(scope)) }
+        if let work = self[work].work { errands.append(.report(work)) }
       case .resume(let work):
         if let task = self[work].suspended.take() {
           errands.append(.proceed(task))
@@ -236,7 +236,7 @@ extension WorkEngine.Contents {
         }
         // The task contains no objects of the user, because its operation has returned.
         self[work].task = nil
-        if let scope = self[work].scope.take() { errands.ended.append(scope) }
+        if let ended = self[work].work.take() { errands.ended.append(ended) }
         resolve(machine.leave(work, by: thread), by: thread, &errands)
       }
     }

@@ -8,6 +8,11 @@ extension WorkStateMachine {
     case waits(until: Duration)
     case queues
     case drops
+
+    /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
+    var deadline: Duration? {
+      if case .waits(let deadline) = self { deadline } else { nil }
+    }
   }
 
   /// Returns the lane for an identity, and creates the lane if it does not exist.
