@@ -46,9 +46,9 @@ package struct Errands: Sendable {
   ///
   /// The caller must not hold a lock.
   package func perform() {
-    let all = marksElsewhere ? withMarksElsewhere : self
-    all.steps.forEach { $0.cancelTask() }
-    all.steps.forEach { $0.perform() }
+    guard !marksElsewhere else { return withMarksElsewhere.perform() }
+    steps.forEach { $0.cancelTask() }
+    steps.forEach { $0.perform() }
   }
 
   private var marksElsewhere: Bool {
@@ -57,7 +57,7 @@ package struct Errands: Sendable {
     return found
   }
 
-  /// The steps after the work of other stores is marked.
+  /// The steps after the work of other stores is marked, which can mark work of further stores.
   private var withMarksElsewhere: Errands {
     var own = Errands()
     own.ended = ended
@@ -67,7 +67,7 @@ package struct Errands: Sendable {
       others.append(work.engine.markCancelled(work.node, because: nil))
     }
     own.append(others)
-    return own.marksElsewhere ? own.withMarksElsewhere : own
+    return own
   }
 }
 
