@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The time that has passed on a clock of any type since the timeline was created, and the
 /// executor of the tasks that wait for it.
 ///
@@ -19,6 +21,9 @@ package final class Timeline: Sendable {
   ///
   /// A test that controls every step sets a timeline with its own executor and clock.
   @TaskLocal package static var ofTest: Timeline?
+
+  /// A Boolean value that indicates whether a test has created a timeline with an executor.
+  static let hasExecutors = Atomic(false)
 
   /// Creates a timeline.
   ///
@@ -62,6 +67,7 @@ package final class Timeline: Sendable {
     elapsed: @escaping @Sendable () -> Duration,
     sleepUntil: @escaping @Sendable (Duration) async throws -> Void
   ) {
+    if executor != nil { Timeline.hasExecutors.store(true, ordering: .relaxed) }
     self.executor = executor
     self.timerExecutor = timerExecutor
     self.elapsed = elapsed
