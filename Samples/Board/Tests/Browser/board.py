@@ -1,6 +1,6 @@
-"""A board, and a network in front of it that can fail."""
+"""A board of one or two processes, and a network in front of it that can fail."""
 
-import json, os, re, shutil, socket, subprocess, tempfile, threading, urllib.request
+import json, os, re, secrets, shutil, socket, subprocess, tempfile, threading, urllib.parse, urllib.request
 
 PROGRAM = os.environ["PROGRAM"]
 # The statuses and bodies of the errors of a proxy.
@@ -11,7 +11,7 @@ ERRORS = {
 
 
 class Network:
-    """Forwards connections to a port. The mode can change at any time.
+    """Forwards connections to a port. The mode and the port can change at any time.
 
     "open"       Everything is forwarded.
     "down"       Every connection ends.
@@ -27,8 +27,8 @@ class Network:
         self.pairs = set()
         # The first lines of the requests that received an error.
         self.refused = []
-        # The key of the last change.
-        self.key = None
+        # The port and the key of each request for a change, in the order in which the browser sent them.
+        self.changes = []
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
@@ -40,6 +40,12 @@ class Network:
             pairs = list(self.pairs) if mode == "down" or mode in ERRORS else []
         for pair in pairs:
             pair.close()
+
+    def move(self, target):
+        """Forwards later connections to another port, and ends the others. The mode is "open" then."""
+        self.set("down")
+        with self.lock:
+            self.target, self.mode = target, "open"
 
     def accept(self):
         while True:
@@ -84,7 +90,7 @@ class Pair:
     """A connection of a client, and the connection to the server."""
 
     def __init__(self, client, server, network):
-        self.client, self.server, self.network = client, server, network
+        self.client, self.server, self.network, self.port = client, server, network, network.target
         self.changes = False
 
     def start(self):
@@ -98,7 +104,7 @@ class Pair:
             if method in (b"GET", b"POST", b"PATCH", b"DELETE"):
                 self.changes = method != b"GET"
                 if key := re.search(rb'Idempotency-Key: "(.*)/(\d+)"', data):
-                    self.network.key = (key[1].decode(), int(key[2]))
+                    self.network.changes.append((self.port, key[1].decode(), int(key[2])))
                 if self.network.mode == "additions" and method in (b"PATCH", b"DELETE"):
                     break
             self.send(self.server, data)
@@ -134,12 +140,48 @@ class Pair:
             self.network.pairs.discard(self)
 
 
-class Board:
-    """A running board with a network, within a `with` statement."""
+class Process:
+    """A process that serves a board."""
+
+    def __init__(self, *arguments):
+        self.arguments, self.port = arguments, 0
+
+    def start(self):
+        """Starts the process, on the same port as before."""
+        self.process = subprocess.Popen(
+            [PROGRAM, "--port", str(self.port), *self.arguments], stdout=subprocess.PIPE, text=True
+        )
+        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def ask(self, method, path, body=None, headers={}):
+        """Sends a request to the process without the network."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            method=method,
+            data=json.dumps(body).encode() if body else None,
+            headers={"Content-Type": "application/json"} | headers,
+        )
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+    def items(self):
+        return [(item["text"], item["done"]) for item in self.ask("GET", "/items")["items"]]
+
+    def version(self):
+        return self.ask("GET", "/status")["version"]
+
+
+class Board(Process):
+    """A board of one process with a network, within a `with` statement."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp()
-        self.port = 0
+        super().__init__("--data", self.folder)
 
     def __enter__(self):
         self.start()
@@ -152,27 +194,34 @@ class Board:
         self.kill()
         shutil.rmtree(self.folder)
 
-    def start(self):
-        self.process = subprocess.Popen(
-            [PROGRAM, "--port", str(self.port), "--data", self.folder], stdout=subprocess.PIPE, text=True
-        )
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
 
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+class SharedBoard:
+    """A new board of two processes in PostgreSQL, within a `with` statement.
 
-    def ask(self, method, path, body=None, headers={}):
-        """Sends a request to the server without the network."""
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}",
-            method=method,
-            data=json.dumps(body).encode() if body else None,
-            headers={"Content-Type": "application/json"} | headers,
-        )
-        with urllib.request.urlopen(request) as response:
-            return json.load(response)
+    The network is in front of the first process. Each board has a database of its own.
+    """
 
-    def items(self):
-        return [(item["text"], item["done"]) for item in self.ask("GET", "/items")["items"]]
+    def __init__(self):
+        if "FLUX_POSTGRES_URL" not in os.environ:
+            raise RuntimeError("Run Samples/Board/check, which starts a PostgreSQL server.")
+        self.url = os.environ["FLUX_POSTGRES_URL"]
+        self.database = "board_" + secrets.token_hex(8)
+        url = urllib.parse.urlsplit(self.url)._replace(path="/" + self.database).geturl()
+        self.first, self.second = Process("--postgres", url), Process("--postgres", url)
+
+    def __enter__(self):
+        self.perform(f"CREATE DATABASE {self.database}")
+        self.first.start()
+        self.second.start()
+        self.network = Network(self.first.port)
+        self.address = f"http://127.0.0.1:{self.network.port}/"
+        return self
+
+    def __exit__(self, *_):
+        self.network.close()
+        self.first.kill()
+        self.second.kill()
+        self.perform(f"DROP DATABASE {self.database} WITH (FORCE)")
+
+    def perform(self, statement):
+        subprocess.run(["psql", "--quiet", "--command", statement, self.url], check=True)

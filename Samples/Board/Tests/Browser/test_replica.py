@@ -2,70 +2,15 @@
 
 import unittest
 
-import browser
 from board import Board
+from page import UNREACHABLE, BoardPage, PageTest
 from selenium.webdriver.common.keys import Keys
 
-UNREACHABLE = "The server cannot be reached."
 
-
-class BoardPage(browser.Page):
-    """The page of the board, with the operations of a user."""
-
-    def items(self):
-        return self.script("""
-            return [...document.querySelectorAll("#items li")]
-              .map((row) => [row.querySelector(".text").value, row.querySelector("[type=checkbox]").checked])""")
-
-    def wait_for_items(self, *texts):
-        self.wait(
-            lambda: [text for text, _ in self.items()] == list(texts), lambda: f"{texts}, not {self.items()}"
-        )
-
-    def add(self, *texts):
-        for text in texts:
-            self.type("#text", text + Keys.ENTER)
-            self.wait(lambda: text in [shown for shown, _ in self.items()], f"the item {text}")
-
-    def inside(self, text, selector):
-        """Returns a part of the row of an item."""
-        place = [shown for shown, _ in self.items()].index(text)
-        return self.all("#items li")[place].find_element(browser.By.CSS_SELECTOR, selector)
-
-    def rename(self, old, new):
-        field = self.inside(old, ".text")
-        field.send_keys(Keys.CONTROL + "a")
-        field.send_keys(new + Keys.ENTER)
-
-    def stored_version(self):
-        """Returns the version of the list that the browser has stored."""
-        return self.module("""
-            const { Outbox } = await import("./outbox.js");
-            const outbox = await Outbox.open({ changed() {} });
-            return (await outbox.contents()).view?.list.version;""")
-
-    def wait_for_state(self, text):
-        self.wait_for_text("#state", text)
-
-    def wait_until_saved(self):
-        self.wait(
-            lambda: "saved" not in self.text("#state") and not self.all("li.pending"),
-            lambda: f"everything to be saved: {self.text('#state')}",
-        )
-
-
-class ReplicaTest(unittest.TestCase):
+class ReplicaTest(PageTest):
     def setUp(self):
         self.board = self.enterContext(Board())
-        # Each test has a browser without data.
-        self.driver = browser.start()
-        self.addCleanup(self.driver.quit)
-        self.addCleanup(self.check)
-
-    def check(self):
-        """Checks that no script of the page has failed. Failed requests are a part of most tests."""
-        messages = [line["message"] for line in self.driver.get_log("browser")]
-        self.assertEqual([message for message in messages if "Uncaught" in message], [])
+        super().setUp()
 
     def open(self):
         return BoardPage(self.driver, self.board.address)
@@ -74,11 +19,6 @@ class ReplicaTest(unittest.TestCase):
         """Opens a second page of the browser."""
         self.driver.switch_to.new_window("tab")
         return self.open()
-
-    def show(self, window):
-        """Shows a page. The browser hides the other pages."""
-        self.driver.switch_to.window(window)
-        self.driver.execute_cdp_cmd("Page.bringToFront", {})
 
     def goOffline(self, page):
         self.board.network.set("down")
@@ -111,7 +51,7 @@ class ReplicaTest(unittest.TestCase):
         self.board.network.set("open")
         page.wait_until_saved()
         self.assertEqual(self.board.items(), [("tea", False), ("oat milk", True)])
-        self.assertEqual(self.board.ask("GET", "/status")["version"], 7)
+        self.assertEqual(self.board.version(), 7)
 
     def test_a_change_whose_answer_is_lost_is_made_once(self):
         page = self.open()
@@ -124,7 +64,7 @@ class ReplicaTest(unittest.TestCase):
         self.board.network.set("open")
         page.wait_until_saved()
         self.assertEqual(self.board.items(), [("milk", False), ("tea", False)])
-        self.assertEqual(self.board.ask("GET", "/status")["version"], 2)
+        self.assertEqual(self.board.version(), 2)
 
     def test_a_change_whose_answer_is_lost_is_shown_once_after_a_reload(self):
         page = self.open()
@@ -177,14 +117,14 @@ class ReplicaTest(unittest.TestCase):
                 page = self.open()
                 page.add("milk")
                 page.wait_until_saved()
-                client, number = self.board.network.key
+                _, client, number = self.board.network.changes[-1]
                 key = f'"{client}/{number + used}"'
                 self.board.ask("POST", "/items", {"text": "copy"}, {"Idempotency-Key": key})
                 page.add("tea", "jam")
                 page.wait_until_saved()
                 self.assertEqual([text for text, _ in self.board.items()], ["milk", "copy", "tea", "jam"])
                 page.wait_for_items("milk", "copy", "tea", "jam")
-                self.assertNotEqual(self.board.network.key[0], client)
+                self.assertNotEqual(self.board.network.changes[-1][1], client)
                 # The new name is used after a reload, too.
                 self.driver.refresh()
                 page.wait_for_items("milk", "copy", "tea", "jam")
@@ -300,7 +240,7 @@ class ReplicaTest(unittest.TestCase):
         self.show(first)
         page.wait_until_saved()
         self.assertEqual(self.board.items(), [("oat milk", False), ("tea", False)])
-        self.assertEqual(self.board.ask("GET", "/status")["version"], 3)
+        self.assertEqual(self.board.version(), 3)
 
     def test_every_page_of_a_browser_shows_the_reason_of_a_refusal(self):
         self.board.ask("POST", "/items", {"text": "bread"})
