@@ -67,7 +67,7 @@
       #expect(other.texts == ["milk", "jam"])
     }
 
-    /// Crashes or starts the server.
+    /// Kills or starts the server.
     private func run(_ action: String) async throws {
       let script = try variable("FLUX_POSTGRES_SERVER")
       let process = Process()

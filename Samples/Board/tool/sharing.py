@@ -5,7 +5,7 @@ from connections import Broken, Lost, Requests
 from loading import FOLDER, PATIENCE, PAUSE, READERS, Load
 
 PROCESSES = 3
-# The script that crashes and starts PostgreSQL, or nothing if the server is not ours.
+# The script that kills and starts PostgreSQL, or nothing if the server is not ours.
 DATABASE = os.environ.get("FLUX_POSTGRES_SERVER")
 # The seconds after which the database has performed or dropped the request of a lost connection.
 DELAY = 1
@@ -59,7 +59,7 @@ class SharedLoad(Load):
         restart = await self.killAndStart(self.servers[2], third)
         for turn in range(1, self.options.kills):
             if turn % 2 == 1 and DATABASE:
-                await self.crashDatabase()
+                await self.killDatabase()
             else:
                 one = random.choice(self.servers)
                 restart = max(restart, await self.killAndStart(one, random.uniform(0, PAUSE)))
@@ -104,15 +104,15 @@ class SharedLoad(Load):
         await self.work(seconds / 2)
         return restart
 
-    async def crashDatabase(self):
-        """Crashes PostgreSQL, starts it again, and waits until changes are acknowledged again."""
+    async def killDatabase(self):
+        """Kills PostgreSQL, starts it again, and waits until changes are acknowledged again."""
         await self.work(random.uniform(0, PAUSE))
         for command in "crash", "start":
             process = await asyncio.create_subprocess_exec(DATABASE, command)
             if await process.wait() != 0:
                 raise RuntimeError(f"{DATABASE} {command} failed")
         acknowledged = len(self.writes)
-        await self.until(lambda: len(self.writes) > acknowledged, "changes are acknowledged after a crash of PostgreSQL")
+        await self.until(lambda: len(self.writes) > acknowledged, "changes are acknowledged after a kill of PostgreSQL")
 
     async def converge(self):
         """Waits until all processes and listeners have the same list, which contains every change."""

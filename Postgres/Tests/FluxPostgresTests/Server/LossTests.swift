@@ -176,8 +176,8 @@ extension ServerTests {
       }
     }
 
-    @Test("no entry is lost or exists twice if the server crashes during appends")
-    func crashes() async throws {
+    @Test("no entry is lost or exists twice if the server is killed during appends")
+    func kills() async throws {
       let logs = [try await PostgresLog.test(name), try await PostgresLog.test(name)]
       try await load(logs) { progress in
         for _ in 0..<3 {

@@ -28,7 +28,7 @@ enum TestServer {
     }
   }
 
-  /// Stops the server without letting it write anything, and starts it again.
+  /// Kills the server (SIGKILL), so that it can write nothing at its end, and starts it again.
   static func crash() async throws {
     try await run("crash")
     try await run("start")
