@@ -11,8 +11,8 @@ extension WorkEngine {
     }
   }
 
-  /// Returns the number of the next caller that waits for a scope, or `nil` if all tasks and work in
-  /// the scope have finished.
+  /// Returns the number of the next caller that waits for a scope, or `nil` if all tasks and work
+  /// in the scope have finished.
   func nextCaller(for scope: NodeID) -> UInt64? {
     Timeline.endsAreObserved()
     return withContents { contents in
