@@ -57,8 +57,8 @@ package struct Options: ProgramOptions, Equatable, Sendable {
 
   /// Returns the storage of the screens, or `nil` if they are not saved.
   ///
-  /// Without the option `--data`, the screens are saved in a folder of the user, but only if the user
-  /// types the commands.
+  /// Without the option `--data`, the screens are saved in a folder of the user if the user types
+  /// the commands.
   package func storage(forTerminal isTerminal: Bool) -> (any StateStorage)? {
     let folder = data ?? (isTerminal ? .userFolder(of: "flux-books") : nil)
     return folder.map { FileStorage(directory: $0) }

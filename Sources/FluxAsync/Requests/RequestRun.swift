@@ -122,7 +122,7 @@ final class RequestRun: Sendable {
 
   /// Waits for the outcome, and aborts the request when the last waiting task is canceled.
   ///
-  /// The method is inlined in the client's module, so that the wait needs no frame of its own.
+  /// The method is inlined in the client's module, so that the wait needs no additional frame.
   @inlinable @inline(__always)
   nonisolated(nonsending) func wait() async -> RequestOutcome {
     let caller = nextCaller()

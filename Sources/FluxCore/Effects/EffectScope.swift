@@ -233,7 +233,7 @@ extension EffectScope {
 
   /// Waits until no task is running, or until the waiting task is canceled.
   ///
-  /// The method is inlined in the client's module, so that the wait needs no frame of its own.
+  /// The method is inlined in the client's module, so that the wait needs no additional frame.
   ///
   /// - Returns: `false` if the waiting task was canceled first.
   @inlinable @inline(__always)

@@ -1,7 +1,7 @@
 /// The features that were attached while their reducers received an action.
 ///
-/// The reducer of the store receives the action afterward, and can replace the state, for example at
-/// a logout. The features are then attached again in the new state.
+/// The reducer of the store receives the action afterward, and can replace the state, for example
+/// at a logout. The features are then attached again in the new state.
 @usableFromInline
 struct FeatureReduction: Sendable {
   /// A Boolean value that indicates whether no other reducer receives the action.

@@ -111,7 +111,7 @@ struct ChainedWorkTests {
 
   // MARK: All orders
 
-  /// A task that waits for two answers, one after another, each in a task of its own.
+  /// A task that waits for an answer, and then starts the next task.
   struct Step: TaskAction {
     let run: ExplorationRun
     let number: Int
