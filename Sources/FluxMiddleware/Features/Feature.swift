@@ -56,12 +56,12 @@ public struct Feature<State: FluxState>: Sendable {
   ///     is attached or detached, so keep values in the outer closure.
   ///   - plugins: A closure that creates the plug-ins. Their reducer wrappers wrap the reducer of
   ///     the feature, and their middleware follow the middleware of the feature.
-  ///   - fileID: The file in which the feature is created.
+  ///   - file: The file in which the feature is created.
   ///   - line: The line in which the feature is created.
   public init(
     _ name: String, state: State, reducer: @escaping MutatingReducer<State>,
     middleware: [Middleware<State>] = [], plugins: @escaping @Sendable () -> [Plugin<State>] = { [] },
-    fileID: StaticString = #fileID, line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.name = name
     initialState = state
@@ -70,7 +70,7 @@ public struct Feature<State: FluxState>: Sendable {
     for link in middleware { chain.append(link) }
     self.middleware = chain.middleware
     self.plugins = plugins
-    origin = FeatureOrigin(fileID: fileID, line: line)
+    origin = FeatureOrigin(file: file, line: line)
   }
 
   /// Creates a feature with a reducer that returns the next state.
@@ -81,16 +81,16 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - reducer: The reducer of the feature, which receives every action of the store.
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: A closure that creates the plug-ins.
-  ///   - fileID: The file in which the feature is created.
+  ///   - file: The file in which the feature is created.
   ///   - line: The line in which the feature is created.
   public init(
     _ name: String, state: State, reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
-    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }, fileID: StaticString = #fileID,
+    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }, file: StaticString = #fileID,
     line: UInt = #line
   ) {
     self.init(
       name, state: state, reducer: mutating(reducer), middleware: middleware, plugins: plugins,
-      fileID: fileID, line: line)
+      file: file, line: line)
   }
 
   /// Creates a feature with handlers that are looked up by the type of the action.
@@ -101,15 +101,15 @@ public struct Feature<State: FluxState>: Sendable {
   ///   - reducer: The handlers of the feature.
   ///   - middleware: The middleware, in the order in which an action passes through them.
   ///   - plugins: A closure that creates the plug-ins.
-  ///   - fileID: The file in which the feature is created.
+  ///   - file: The file in which the feature is created.
   ///   - line: The line in which the feature is created.
   public init(
     _ name: String, state: State, reducer: ActionHandlers<State>, middleware: [Middleware<State>] = [],
-    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }, fileID: StaticString = #fileID,
+    plugins: @escaping @Sendable () -> [Plugin<State>] = { [] }, file: StaticString = #fileID,
     line: UInt = #line
   ) {
     self.init(
-      name, state: state, reducer: reducer.reducer, middleware: middleware, plugins: plugins, fileID: fileID,
+      name, state: state, reducer: reducer.reducer, middleware: middleware, plugins: plugins, file: file,
       line: line)
   }
 
@@ -143,13 +143,13 @@ public struct Feature<State: FluxState>: Sendable {
 ///
 /// Reducers are functions, and cannot be compared.
 struct FeatureOrigin: Equatable, Sendable, CustomStringConvertible {
-  let fileID: StaticString
+  let file: StaticString
   let line: UInt
 
-  var description: String { "\(fileID):\(line)" }
+  var description: String { "\(file):\(line)" }
 
   static func == (left: FeatureOrigin, right: FeatureOrigin) -> Bool {
-    left.line == right.line && left.fileID.description == right.fileID.description
+    left.line == right.line && left.file.description == right.file.description
   }
 }
 
