@@ -94,7 +94,7 @@ final class DevelopmentWatch<State: Sendable>: Sendable {
     // The second reduction is marked as a recomputation, so that a history after the checks does
     // not record the action twice.
     if again != nil {
-      Recomputation.$isRunning.withValue(true) {
+      Recomputation.run {
         Recomputation.$isCheck.withValue(true) { reducer(&again!, action) }
       }
     }

@@ -142,14 +142,12 @@ final class FeatureRuns: Sendable {
   // MARK: Reducing
 
   /// Reduces an action with the reducers of the attached features, under the store's lock.
-  ///
-  /// Call ``finish(_:_:)`` after the store's own reducer has received the action.
   @usableFromInline
   func reduce(_ states: inout FeatureStates, _ action: any Action) -> FeatureReduction {
     if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
     if isFeatureChange(action) {
       if let alignment = action as? FeatureAlignment {
-        return alignRestored(&states, for: alignment) ? .complete : FeatureReduction(of: states)
+        return alignRestored(&states, for: alignment) ? .ofFeaturesOnly : .current
       }
       change(&states, action)
     }
@@ -163,21 +161,15 @@ final class FeatureRuns: Sendable {
     } else {
       states.reduce(action)
     }
-    return FeatureReduction(of: states)
+    return .current
   }
 
-  /// Attaches the features again if the store's own reducer has replaced the states of the
-  /// features, for example at a logout.
+  /// Attaches the features of an earlier value again, if the reducer of the store has replaced the
+  /// value in a replay.
   @usableFromInline
-  func finish(_ states: inout FeatureStates, _ reduction: FeatureReduction) {
-    if states.revision != reduction.revision { attachAgain(&states, after: reduction) }
-  }
-
-  @inline(never)
-  private func attachAgain(_ states: inout FeatureStates, after reduction: FeatureReduction) {
-    let attached = reduction.attached ?? contents.withLock { $0.current.codes }
-    let problems = states.align(with: attached, as: reduction.revision)
-    if !Recomputation.isRunning { reportLater(problems) }
+  func attachAgain(in states: inout FeatureStates, asIn before: FeatureStates?) {
+    guard let before, states.revision != before.revision else { return }
+    _ = states.align(with: before.attached, as: before.revision)
   }
 
   /// Attaches the features that the states must contain.

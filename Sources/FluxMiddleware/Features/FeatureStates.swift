@@ -88,10 +88,10 @@ public struct FeatureStates: Sendable {
   /// Returns a Boolean value that indicates whether a feature is attached.
   ///
   /// In the state of a store, the feature is attached after ``Features/attach(_:)`` returns, also
-  /// if the reducer of the store or a history replaces the state, for example with an undo. If
-  /// another plug-in replaces the value, the new value determines the result until the next action.
-  /// That action attaches exactly the features that are attached to the store.
-  /// ``AttachedFeature/isAttached`` does not depend on the state.
+  /// if a history replaces the state, for example with an undo. If a reducer or another plug-in
+  /// replaces the value, the new value determines the result until the next action. That action
+  /// attaches exactly the features that are attached to the store. ``AttachedFeature/isAttached``
+  /// does not depend on the state.
   public func isAttached<State>(_ feature: Feature<State>) -> Bool {
     parts.contains { $0.name == feature.name && $0.code != nil }
   }

@@ -34,10 +34,9 @@ import Synchronization
 /// **State.** The states of the features are part of the app's state, in ``FeatureStates``. Undo,
 /// time travel, and restored states replace the states of the features, but do not change which
 /// features are attached. If the new state does not contain a feature that is attached, the feature
-/// begins again with the saved state or with its initial state. The feature begins immediately if
-/// the reducer of the store or a history replaces the state, for example at a logout. If another
-/// plug-in replaces the state, the feature begins at the next action. Put the plug-in after the
-/// plug-ins of histories and persistence, so that they record and replace the states of features.
+/// begins again with the saved state or with its initial state. The feature begins immediately if a
+/// history replaces the state, and otherwise at the next action. Put the plug-in after the plug-ins
+/// of histories and persistence, so that they record and replace the states of features.
 ///
 /// **Saved actions.** An object that reduces saved actions again in a later run uses the reducer
 /// that it was given, which does not contain attached features. A `LoggedHistory` therefore keeps
@@ -84,14 +83,25 @@ public final class Features<State: FluxState>: Sendable {
     var plugin = Plugin<State>(
       middleware: dynamic.middleware,
       wrapReducer: { [substate, runs] reducer in
+        // The reducer of the store can replace the state, for example at a logout. The features are
+        // attached again before the next action. In a replay, only the state before the replacement
+        // contains the features that were attached at that time.
+        let reduceAgain: MutatingReducer<State> = { state, action in
+          var before: FeatureStates?
+          substate.modify(&state) { states in before = states }
+          reducer(&state, action)
+          substate.modify(&state) { states in runs.attachAgain(in: &states, asIn: before) }
+        }
         // The closure for attached features is separate, so that the other one captures and passes
         // fewer values.
         let reduceWithFeatures: MutatingReducer<State> = { state, action in
-          var reduction = FeatureReduction.complete
+          var reduction = FeatureReduction.ofFeaturesOnly
           substate.modify(&state) { states in reduction = runs.reduce(&states, action) }
-          if reduction.isComplete { return }
-          reducer(&state, action)
-          substate.modify(&state) { states in runs.finish(&states, reduction) }
+          switch reduction {
+          case .ofFeaturesOnly: break
+          case .ofNewAction: reducer(&state, action)
+          case .ofRepeatedAction: reduceAgain(&state, action)
+          }
         }
         return { state, action in
           if runs.isUsed { reduceWithFeatures(&state, action) } else { reducer(&state, action) }
@@ -133,7 +143,7 @@ public final class Features<State: FluxState>: Sendable {
   @discardableResult
   public func attach<Part: FluxState>(_ feature: Feature<Part>) -> AttachedFeature<Part> {
     guard let store = connection.withLock({ $0 }) else { Misuse.featuresWithoutStore(feature.name) }
-    // If a plug-in has replaced the state, it can lack the feature until the next action.
+    // If a reducer has replaced the state, it can lack the feature until the next action.
     let part: @Sendable (State) -> Part = { [substate] in
       substate.value(in: $0)?[feature] ?? feature.initialState
     }

@@ -133,7 +133,7 @@ extension History {
   private func alignFeatures(in state: inout State, with reducer: MutatingReducer<State>) {
     let features = features.withLock { $0 }
     if features.isEmpty { return }
-    Recomputation.$isRunning.withValue(true) {
+    Recomputation.run {
       for runs in features { reducer(&state, FeatureAlignment(runs: runs)) }
     }
   }
@@ -304,7 +304,7 @@ extension HistoryTimeline.Path {
   fileprivate func follow<State: Sendable>(
     _ state: inout State, with reducer: MutatingReducer<State>
   ) -> [(point: Int, state: any KeptState)] {
-    Recomputation.$isRunning.withValue(true) {
+    Recomputation.run {
       var kept: [(point: Int, state: any KeptState)] = []
       for step in steps {
         if let point = step.keptPoint { kept.append((point, Kept(state))) }
