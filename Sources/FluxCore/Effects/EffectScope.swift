@@ -8,8 +8,9 @@
 /// safe to use from any thread. Starting or ending a task takes O(1) time for each scope that
 /// contains the task.
 public class EffectScope: @unchecked Sendable {
-  // The compiler does not check the class, because work is a subclass. All properties are constants
-  // of Sendable types. The methods are in extensions, so that no call looks for an override.
+  // The compiler checks only final classes. All properties of this class and of its only subclass,
+  // `Work`, are constants of Sendable types. The methods are in extensions, so that no call looks
+  // for an override.
 
   /// The scope as the value of a task-local variable.
   ///

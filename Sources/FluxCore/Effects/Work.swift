@@ -8,6 +8,9 @@
 ///
 /// The engine retains the steps of the work until the work has ended. A context that the user keeps
 /// afterward retains the work, but not the action and the objects that the action contains.
+//
+// The compiler does not check the class, because it has a superclass. All properties are constants
+// of Sendable types.
 @usableFromInline
 package final class Work: EffectScope, @unchecked Sendable {
   /// The context in which the action of the work was dispatched.

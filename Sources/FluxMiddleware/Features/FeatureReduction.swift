@@ -1,4 +1,6 @@
-/// The reduction of an action by the attached features, before the reducer of the store receives it.
+/// The reduction of an action by the attached features.
+///
+/// The reducer of the store receives the action afterward.
 @usableFromInline
 enum FeatureReduction: Sendable {
   /// The reducer of the store does not receive the action.
