@@ -208,7 +208,7 @@ struct AttachingTests {
     let first = shop.features.attach(visits)
     let second = shop.features.attach(other)
     #expect(shop.problems.values.map(\.code) == [.otherFeature])
-    let text = "\(shop.problems.values[0])"
+    let text = shop.problems.values.first.map { "\($0)" } ?? ""
     #expect(text.hasPrefix("Another feature with the name visits is attached, so its code is used: "))
     #expect(text.contains("FeatureTests/Shop.swift:") && text.contains("FeatureTests/AttachingTests.swift:"))
     shop.store.dispatch(Visit())
