@@ -24,7 +24,8 @@ extension ProgramOptions {
       let options = try Self(Array(CommandLine.arguments.dropFirst()))
       guard options.wantsHelp else { return options }
     } catch {
-      FileHandle.standardError.write(Data("\(program): \(error.text)\n\(usage)\n".utf8))
+      let text = "\(program): \(error.text)\nFor the options, enter: \(program) --help\n"
+      FileHandle.standardError.write(Data(text.utf8))
       exit(2)
     }
     StandardOutput.write(usage + "\n")

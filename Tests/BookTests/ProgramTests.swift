@@ -32,11 +32,12 @@ struct BookProgramTests {
     #expect(try run([], input: "").output.hasPrefix("\n> "))
   }
 
-  @Test("an unknown option ends the program with status 2, and shows the known options")
+  @Test("an unknown option ends the program with status 2, and the message contains the help option")
   func option() throws {
     let (output, status) = try run(["--dance"], input: "")
     #expect(status == 2)
-    #expect(output.hasPrefix("books: There is no option \"--dance\".\nusage: books"))
+    #expect(
+      output == "books: There is no option \"--dance\".\nFor the options, enter: books --help\n")
     #expect(try run(["--help"], input: "").status == 0)
   }
 

@@ -18,8 +18,8 @@ struct ReplacedStateTests {
     let features = Features(at: \Shop.features)
     let store: Store<Shop>
 
-    init(keepingEvery interval: Int = 1) {
-      history = History(keepingEvery: interval)
+    init(keepingEvery interval: Int = 1, _ policy: UnrecordedActionPolicy = .preserved) {
+      history = History(keepingEvery: interval, unrecorded: policy)
       store = Store(
         reducer: { (shop: inout Shop, action: any Action) in
           shopReducer(&shop, action)
@@ -108,12 +108,36 @@ struct ReplacedStateTests {
     #expect(!shop.store.state.features.isAttached(visits))
   }
 
+  @Test("a replay from the kept state of the replacement attaches the features again", arguments: [1, 2, 3])
+  func keptReplacement(interval: Int) {
+    let shop = Fixture(keepingEvery: interval)
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(LogOut())
+    for _ in 0..<4 { shop.store.dispatch(Visit()) }
+    for _ in 0..<3 { shop.store.dispatch(HistoryAction.undo) }
+    #expect(shop.count == 1)
+    #expect(shop.store.state.seen == [1])
+  }
+
+  @Test("an entry is amended if a feature is detached without its state after the replacement")
+  func detachedAfterReplacement() {
+    let shop = Fixture(keepingEvery: 5, .undoneWithEntry)
+    let attached = shop.features.attach(visits)
+    shop.store.dispatch(LogOut())
+    attached.detach(keepingState: false)
+    #expect(shop.history.record.entries.map(\.isAmended) == [true])
+    for _ in 0..<2 { shop.store.dispatch(Visit()) }
+    shop.store.dispatch(HistoryAction.undo)
+    #expect(shop.store.state.seen == [0])
+  }
+
   @Test(
     "a history that keeps few states shows the same states as one that keeps all of them",
-    arguments: UInt64(1)...60)
-  func sameStates(seed: UInt64) {
+    arguments: [UnrecordedActionPolicy.preserved, .undoneWithEntry], UInt64(1)...60)
+  func sameStates(policy: UnrecordedActionPolicy, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let shops = [1, 5, 50].map { Fixture(keepingEvery: $0) }
+    let shops = [1, 2, 3, 5, 50].map { Fixture(keepingEvery: $0, policy) }
     var attached: [[AttachedFeature<Visits>]] = []
     var path: [Int] = []
     for _ in 0..<30 {

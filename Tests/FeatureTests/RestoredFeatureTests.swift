@@ -60,6 +60,47 @@ struct RestoredFeatureTests {
     #expect(shop.store.state.seen == [0, 0])
   }
 
+  @Test("an action after an undo amends the entry with the features that the undo attached")
+  func amended() {
+    let history = History<Shop>(keepingEvery: 10, unrecorded: .undoneWithEntry)
+    let shop = ShopFixture(before: [history.plugin])
+    for _ in 0..<2 { shop.store.dispatch(Sell()) }
+    shop.features.attach(visits)
+    shop.store.dispatch(HistoryAction.undo)
+    #expect(history.record.entries.map(\.isAmended) == [false, true])
+    for _ in 0..<2 { shop.store.dispatch(Visit()) }
+    #expect(history.record.entries.map(\.isAmended) == [true, false, false])
+    shop.store.dispatch(HistoryAction.undo)
+    #expect(shop.visits.count == 1)
+    #expect(shop.store.state.seen == [1])
+  }
+
+  @Test("an undo to a state with the attached features amends no entry")
+  func notAmended() {
+    let history = History<Shop>(unrecorded: .undoneWithEntry)
+    let shop = ShopFixture(before: [history.plugin])
+    shop.features.attach(visits)
+    for _ in 0..<2 { shop.store.dispatch(Visit()) }
+    shop.store.dispatch(HistoryAction.undo)
+    shop.store.dispatch(Visit())
+    #expect(history.record.entries.map(\.isAmended) == [false, false])
+    #expect(shop.visits.count == 2)
+  }
+
+  @Test("an undo of a second attachment amends no entry")
+  func secondAttachment() {
+    let history = History<Shop>(keepingEvery: 10, unrecorded: .undoneWithEntry)
+    let shop = ShopFixture(before: [history.plugin])
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(HistoryAction.undo)
+    shop.store.dispatch(Sell())
+    #expect(history.record.entries.map(\.isAmended) == [false, false])
+    #expect(shop.visits.count == 1)
+  }
+
   @Test("an undo to a state before the attachment hands over the saved state again")
   func saved() throws {
     let history = History<Shop>(unrecorded: .undoneWithEntry)

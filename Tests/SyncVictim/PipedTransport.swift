@@ -1,6 +1,6 @@
+import FluxCore
 import FluxLog
 import Foundation
-import Synchronization
 
 /// A call of the client, which is a line of the program's output.
 struct PipedCall: Codable {
@@ -23,12 +23,12 @@ struct PipedAnswer: Codable {
 final class PipedTransport: ReplicaTransport {
   private struct Failed: Error {}
 
-  private struct Contents {
+  private struct Contents: Sendable {
     var lastID = 0
     var waiting: [Int: AsyncThrowingStream<PipedAnswer, any Error>.Continuation] = [:]
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Locked(Contents())
   private let tell: @Sendable (String) -> Void
 
   init(_ tell: @escaping @Sendable (String) -> Void) {

@@ -16,14 +16,15 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package static let usage = """
     usage: books [ADDRESS] [--server URL] [--delay MS] [--fail WHAT]… [--data DIR] [--log] [--help]
 
-      ADDRESS is the first screen, for example all or sections/century. Commands come from standard input, one per line; without any it shows a tour.
+      The program reads one command per line from standard input. Without commands, it shows a tour.
 
-      --server URL  load from a server: GET URL/shelf.json, books-1.json, songs.json and so on
-      --delay MS    have each answer take so many milliseconds
-      --fail WHAT   have the first load fail of shelf, books or songs, or the first of the changes
-      --data DIR    where your place is kept; a folder of the user's unless said otherwise
-      --log         log every action and what it changed to standard error
-      --help        show this
+      ADDRESS       The first screen, for example all or sections/century
+      --server URL  Load from a server: GET URL/shelf.json, books-1.json, songs.json, and so on
+      --delay MS    Delay each answer by this number of milliseconds
+      --fail WHAT   Let one request fail: the first for shelf, books, songs, or changes
+      --data DIR    The folder for your place (default: a folder of the user)
+      --log         Write each action and its changes to standard error
+      --help        Show this help
     """
 
   package init(_ arguments: [String]) throws(Misunderstanding) {

@@ -22,20 +22,20 @@ package struct Options: ProgramOptions, Equatable, Sendable {
                   [--data DIR] [--lines] [--log] [--crash-after N] [--help]
            movies --crash-report | --forget-crash [--data DIR]
 
-      In a terminal it shows lists to walk through, or takes commands line by line;
-      without one it shows a tour.
+      In a terminal, the program shows lists, or reads commands line by line.
+      Without a terminal, it shows a tour.
 
-      ADDRESS            the first screen: films/7, "films?page=2", "search?q=dream" or lists
-      --server URL       load the pages from a server: GET URL/page-1.json and so on
-      --films DIR        load the pages from a folder instead of those that come with the program
-      --timeout SECONDS  how long to wait for a page, each of four times; 10 unless said otherwise
-      --data DIR         where your marks and place are kept; a folder of the user's unless said otherwise
-      --lines            take commands line by line, also where the terminal can do more
-      --log              log every action and what it changed to standard error
-      --crash-after N    crash while a mark is changed, after N other changes
-      --crash-report     show what was changed before the last crash, and a test that repeats it
-      --forget-crash     remove the report of the last crash
-      --help             show this
+      ADDRESS            The first screen: films/7, "films?page=2", "search?q=dream", or lists
+      --server URL       Load the pages from a server: GET URL/page-1.json and so on
+      --films DIR        Load the pages from a folder, instead of the pages of the program
+      --timeout SECONDS  The time limit for each of the four attempts to load a page (default: 10)
+      --data DIR         The folder for your marks and your place (default: a folder of the user)
+      --lines            Read commands line by line in every terminal
+      --log              Write each action and its changes to standard error
+      --crash-after N    Crash while a mark is changed, after N other changes
+      --crash-report     Show the changes before the last crash, and a test that repeats it
+      --forget-crash     Remove the report of the last crash
+      --help             Show this help
     """
 
   package init(_ arguments: [String]) throws(Misunderstanding) {

@@ -10,11 +10,11 @@ package struct Options: ProgramOptions, Equatable, Sendable {
   package static let usage = """
     usage: todos [--data DIR] [--log] [--help]
 
-      --data DIR  where the list is kept; a folder of the user's unless said otherwise
-      --log       log every action and what it changed to standard error
-      --help      show this
+      The program reads one command per line from standard input. The command "help" lists all commands.
 
-    Commands come from standard input, one per line; type help to see them.
+      --data DIR  The folder for the list (default: a folder of the user)
+      --log       Write each action and its changes to standard error
+      --help      Show this help
     """
 
   package init(_ arguments: [String]) throws(Misunderstanding) {

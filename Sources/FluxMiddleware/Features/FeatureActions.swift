@@ -57,4 +57,7 @@ public struct FeatureDetached: Action, CustomStringConvertible {
 struct FeatureAlignment: Action {
   /// The object with the features that the state must contain.
   let runs: FeatureRuns
+  /// A Boolean value that indicates whether a replay starts with the aligned state, instead of the
+  /// state that the history has restored.
+  var isLasting = false
 }

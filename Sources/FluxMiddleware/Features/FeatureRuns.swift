@@ -28,6 +28,8 @@ final class FeatureRuns: Sendable {
   private let contents = Locked(Contents())
   /// The number of the last change to the attached features.
   private let revision = Atomic<UInt64>(FeatureNumber.none.rawValue)
+  /// The number of times that features were attached in a replaced state, in all stores.
+  private static let alignments = Atomic(0)
   /// A Boolean value that indicates whether a feature was ever attached.
   private let hasFeatures = Atomic(false)
   private let onProblem: @Sendable (FeatureError) -> Void
@@ -38,6 +40,9 @@ final class FeatureRuns: Sendable {
   init(onProblem: @escaping @Sendable (FeatureError) -> Void) {
     self.onProblem = onProblem
   }
+
+  /// The number of times that features were attached in a replaced state, in all stores.
+  static var alignmentCount: Int { alignments.load(ordering: .relaxed) }
 
   /// The number of the last change to the attached features.
   var lastChange: FeatureNumber { FeatureNumber(rawValue: revision.load(ordering: .relaxed)) }
@@ -189,7 +194,9 @@ final class FeatureRuns: Sendable {
     let attached = contents.withLock { isChange ? $0.previous : $0.current }
     if states.revision == attached.revision { return }
     let problems = states.align(with: attached.codes, as: attached.revision)
-    if !Recomputation.isRunning { reportLater(problems) }
+    if Recomputation.isRunning { return }
+    Self.alignments.wrappingAdd(1, ordering: .relaxed)
+    reportLater(problems)
   }
 
   /// Attaches the features that the states must contain, after a history restored the states.
@@ -198,7 +205,16 @@ final class FeatureRuns: Sendable {
   @inline(never)
   private func alignRestored(_ states: inout FeatureStates, for alignment: FeatureAlignment) -> Bool {
     guard alignment.runs === self else { return false }
-    reportLater(states.alignRestored(with: contents.withLock { $0.current.codes }))
+    let attached = contents.withLock { $0.current }
+    if alignment.isLasting {
+      if states.revision == attached.revision { return true }
+      Self.alignments.wrappingAdd(1, ordering: .relaxed)
+      reportLater(states.align(with: attached.codes, as: attached.revision))
+    } else {
+      let (problems, hasOtherFeatures) = states.alignRestored(with: attached.codes)
+      if hasOtherFeatures { ReductionByFeatures.wasMade() }
+      reportLater(problems)
+    }
     return true
   }
 

@@ -217,14 +217,17 @@ public struct FeatureStates: Sendable {
 
   /// Attaches exactly the given features until the next action, after a history restored the value.
   ///
-  /// - Returns: The problems with saved states that could not be decoded.
-  mutating func alignRestored(with attached: [AttachedCode]) -> [FeatureError] {
-    if self.attached == attached { return [] }
+  /// - Returns: The problems with saved states that could not be decoded, and a Boolean value that
+  ///   indicates whether other features were attached in the restored value.
+  mutating func alignRestored(
+    with attached: [AttachedCode]
+  ) -> (problems: [FeatureError], hasOtherFeatures: Bool) {
     revertToRestored()
     let original = self
+    if original.attached == attached { return ([], false) }
     let problems = align(with: attached, as: .repeated)
     restored = CopyOnWrite(original)
-    return problems
+    return (problems, original.attached.map(\.code.id) != attached.map(\.code.id))
   }
 
   /// Returns to the value that a history restored, before the history reduces actions again.

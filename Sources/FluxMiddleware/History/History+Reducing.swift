@@ -14,10 +14,11 @@ extension History {
     if type == ObjectIdentifier(HistoryAction.self) || type == ObjectIdentifier(HistoryImport.self) {
       return reduceHistoryAction(&state, action, with: reducer)
     }
-    let admission = timeline.withLock { timeline in
+    let (admission, isAligned) = timeline.withLock { timeline in
       timeline.begin { Kept(state) }
-      return timeline.admit()
+      return (timeline.admit(), timeline.isAligned)
     }
+    if isAligned, admission != .refused { amendWithAlignment(&state, with: reducer) }
     switch admission {
     case .refused: return
     case .recorded where !isNeverRecorded(action) && records.matches(action):
@@ -52,6 +53,7 @@ extension History {
     } else {
       reducer(&state, action)
     }
+    if timeline.withLock({ $0.alignments != FeatureRuns.alignmentCount }) { alignKeptState(with: reducer) }
     let (undone, forgotten, pointToFoldTo) = timeline.withLock { timeline in
       (
         timeline.record(action, joiningStep: joinsStep, note: note), timeline.foldToKept(),
@@ -122,6 +124,9 @@ extension History {
     _ state: inout State, _ action: any Action, of runs: FeatureRuns, with reducer: MutatingReducer<State>
   ) {
     let before = runs.lastChange
+    // If the action before has replaced the state, detaching a feature can restore the replacement.
+    // The comparison of the states must show the difference.
+    attachFeatures(in: &state, isLasting: true, with: reducer)
     reduceUnrecorded(&state, action, with: reducer)
     if runs.lastChange == before { return }
     features.withLock { features in
@@ -131,10 +136,51 @@ extension History {
 
   /// Attaches the features of the store in a state that the history has restored.
   private func alignFeatures(in state: inout State, with reducer: MutatingReducer<State>) {
+    let isAligned = ReductionByFeatures.follow { attachFeatures(in: &state, isLasting: false, with: reducer) }
+    // If the history preserves unrecorded actions, a replay attaches the features.
+    if policy == .undoneWithEntry { timeline.withLock { $0.isAligned = isAligned } }
+  }
+
+  /// Amends the current point with the features that were attached or detached in its state, before
+  /// another action changes the state.
+  @inline(never)
+  private func amendWithAlignment(_ state: inout State, with reducer: MutatingReducer<State>) {
+    attachFeatures(in: &state, isLasting: true, with: reducer)
+    let invalid = timeline.withLock { timeline in
+      timeline.isAligned = false
+      return timeline.amend()
+    }
+    withExtendedLifetime(invalid) {}
+  }
+
+  /// Attaches features in the kept state of the current point, before the action is recorded that
+  /// has attached them.
+  ///
+  /// The action before it has replaced the state. A replay can start with the kept state, and must
+  /// reduce the new action with the same features.
+  @inline(never)
+  private func alignKeptState(with reducer: MutatingReducer<State>) {
+    let unaligned = timeline.withLock { $0[$0.position].state }
+    var aligned: Kept<State>?
+    if var state = unaligned?.state(of: State.self) {
+      attachFeatures(in: &state, isLasting: true, with: reducer)
+      aligned = Kept(state)
+    }
+    timeline.withLock { timeline in
+      timeline[timeline.position].state = aligned
+      timeline.alignments = FeatureRuns.alignmentCount
+    }
+  }
+
+  /// Attaches exactly the features of the store in a state.
+  ///
+  /// - Parameter isLasting: A Boolean value that indicates whether a replay starts with the result,
+  ///   instead of the state before the call.
+  private func attachFeatures(in state: inout State, isLasting: Bool, with reducer: MutatingReducer<State>) {
     let features = features.withLock { $0 }
     if features.isEmpty { return }
     Recomputation.run {
-      for runs in features { reducer(&state, FeatureAlignment(runs: runs)) }
+      for runs in features { reducer(&state, FeatureAlignment(runs: runs, isLasting: isLasting)) }
     }
   }
 

@@ -117,6 +117,13 @@ struct HistoryTimeline: Sendable {
   var unrecorded = UnrecordedActions()
   /// A Boolean value that indicates whether the position is in the past because of a jump.
   var isLookingBack = false
+  /// A Boolean value that indicates whether features were attached or detached in the state of the
+  /// store, but not at the current point.
+  ///
+  /// The next action amends the current point with that change.
+  var isAligned = false
+  /// The value of `FeatureRuns.alignmentCount` after the last recorded action.
+  var alignments = 0
   var isPaused = false { didSet { changes += 1 } }
   var isLocked = false { didSet { changes += 1 } }
   var refused = 0 { didSet { changes += 1 } }

@@ -35,5 +35,8 @@ public struct UnrecordedActionPolicy: Equatable, Sendable {
   /// The history keeps no unrecorded actions, but marks the preceding entry as amended
   /// (``HistoryEntry/isAmended``). Undoing the entry discards the changes that the unrecorded
   /// actions made, and redoing the entry restores these changes.
+  ///
+  /// An undo does not attach or detach features. If the restored state had other attached features,
+  /// the next action marks the entry at its position as amended.
   public static let undoneWithEntry = UnrecordedActionPolicy(limit: nil)
 }
