@@ -197,6 +197,12 @@ if let left = Context.environment["WITHOUT_TESTS"]?.split(separator: " ") {
   package.targets.removeAll { target in left.contains { target.name == $0 } }
 }
 
+// A run under a sanitizer leaves out the folders whose tests explore models on one thread.
+if Context.environment["WITHOUT_MODELS"] != nil {
+  let folders = ["FluxCoreTests": ["Delivery", "Work"], "QueryTests": ["Explored"]]
+  for target in package.targets { target.exclude += folders[target.name] ?? [] }
+}
+
 // This target can be linked only with libFuzzer, which contains the `main` function. See
 // Benchmarks/fuzz.
 if Context.environment["GUIDED_FUZZING"] != nil {

@@ -1,4 +1,5 @@
 import FluxCore
+import TestSupport
 
 /// A walk through every interleaving of a scenario's threads, depth first, visiting each state
 /// once.
@@ -51,7 +52,7 @@ struct DeliveryExploration {
   ) throws(DeliveryViolation) {
     // Whether a state, by its number, is on the path. A step back to such a state would repeat
     // forever.
-    var numbers: [DeliveryModel: Int] = [first: 0]
+    var numbers = [Hashed(first): 0]
     var isOnPath = [true]
     path = [Place(model: first, choices: first.choices(in: context.scenario), number: 0)]
     states = 1
@@ -137,11 +138,11 @@ extension DeliveryExploration {
   }
 }
 
-extension [DeliveryModel: Int] {
+extension [Hashed<DeliveryModel>: Int] {
   /// The number of a state: its existing number, or the next free one.
   fileprivate mutating func number(of model: DeliveryModel) -> Int {
     func value(_ number: inout Int) -> Int { number }
     let next = count
-    return value(&self[model, default: next])
+    return value(&self[Hashed(model), default: next])
   }
 }

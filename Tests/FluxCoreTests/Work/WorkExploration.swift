@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A walk through every interleaving of a scenario's threads and tasks, depth first, which visits
 /// each state once.
 struct WorkExploration {
@@ -8,9 +10,9 @@ struct WorkExploration {
   private(set) var path: [String] = []
 
   init(of scenario: WorkScenario, mistake: WorkMistake? = nil) {
-    var visited: Set<WorkModel> = []
+    var visited: Set<Hashed<WorkModel>> = []
     var stack: [(model: WorkModel, steps: [Int])] = [(WorkModel(scenario, mistake: mistake), [])]
-    visited.insert(stack[0].model)
+    visited.insert(Hashed(stack[0].model))
     states = 1
     while let (model, steps) = stack.popLast() {
       let choices = model.choices
@@ -27,7 +29,7 @@ struct WorkExploration {
             path = Self.describe(steps + [agent], of: scenario, mistake)
             throw error
           }
-          guard visited.insert(next).inserted else { continue }
+          guard visited.insert(Hashed(next)).inserted else { continue }
           states += 1
           stack.append((next, steps + [agent]))
         }

@@ -7,12 +7,12 @@ import Testing
 struct ReplicaModelTests {
   /// Visits all states of a model, and returns their number and the first finding.
   private func explore(_ first: ReplicaModel) -> (states: Int, finding: String?) {
-    var visited: Set<ReplicaModel> = [first]
+    var visited: Set = [Hashed(first)]
     var waiting = [first]
     while let model = waiting.popLast() {
       if let finding = model.finding ?? model.findingAtEnd { return (visited.count, finding) }
       for event in model.events {
-        guard let next = model.after(event), visited.insert(next).inserted else { continue }
+        guard let next = model.after(event), visited.insert(Hashed(next)).inserted else { continue }
         waiting.append(next)
       }
     }
