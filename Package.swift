@@ -192,14 +192,19 @@ if Context.environment["ONLY_MODULES"] == nil {
   ]
 }
 
-// A run can leave out tests by the names of their targets.
-if let left = Context.environment["WITHOUT_TESTS"]?.split(separator: " ") {
+// A run can leave out targets by their names.
+if let left = Context.environment["WITHOUT_TARGETS"]?.split(separator: " ") {
   package.targets.removeAll { target in left.contains { target.name == $0 } }
+  package.products.removeAll { product in left.contains { product.name == $0 } }
 }
 
 // A run under a sanitizer leaves out the folders whose tests explore models on one thread.
 if Context.environment["WITHOUT_MODELS"] != nil {
-  let folders = ["FluxCoreTests": ["Delivery", "Work"], "QueryTests": ["Explored"]]
+  let folders = [
+    "FluxCoreTests": ["Delivery", "Work"], "FeatureTests": ["Explored"], "FluxTestingTests": ["Explored"],
+    "HistoryTests": ["Explored"], "LogTests": ["Explored"], "PersistenceTests": ["Explored"],
+    "QueryTests": ["Explored"],
+  ]
   for target in package.targets { target.exclude += folders[target.name] ?? [] }
 }
 
