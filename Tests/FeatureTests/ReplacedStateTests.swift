@@ -141,7 +141,7 @@ struct ReplacedStateTests {
     var attached: [[AttachedFeature<Visits>]] = []
     var path: [Int] = []
     for _ in 0..<30 {
-      path.append(Int.random(in: 0..<9, using: &random))
+      path.append(Int.random(in: 0..<12, using: &random))
       let isKept = Bool.random(using: &random)
       switch path.last {
       case 0: attached.append(shops.map { $0.features.attach(visits) })
@@ -150,6 +150,11 @@ struct ReplacedStateTests {
       case 3, 4: shops.forEach { $0.store.dispatch(HistoryAction.undo) }
       case 5: shops.forEach { $0.store.dispatch(HistoryAction.redo) }
       case 6: shops.forEach { $0.store.dispatch(LogOut()) }
+      case 9: shops.forEach { $0.store.dispatch(HistoryAction.jump(to: 1)) }
+      case 10:
+        guard !shops[0].history.record.entries.isEmpty else { continue }
+        shops.forEach { $0.skipFirst() }
+      case 11: shops.forEach { $0.store.dispatch(HistoryAction.commit) }
       default: shops.forEach { $0.store.dispatch(Visit()) }
       }
       for shop in shops.dropFirst() {

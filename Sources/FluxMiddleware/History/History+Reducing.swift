@@ -161,15 +161,12 @@ extension History {
   @inline(never)
   private func alignKeptState(with reducer: MutatingReducer<State>) {
     let unaligned = timeline.withLock { $0[$0.position].state }
-    var aligned: Kept<State>?
-    if var state = unaligned?.state(of: State.self) {
+    if var state = unaligned?.state(of: State.self), features.withLock({ !$0.isEmpty }) {
       attachFeatures(in: &state, isLasting: true, with: reducer)
-      aligned = Kept(state)
+      let aligned = Kept(state)
+      timeline.withLock { $0[$0.position].state = aligned }
     }
-    timeline.withLock { timeline in
-      timeline[timeline.position].state = aligned
-      timeline.alignments = FeatureRuns.alignmentCount
-    }
+    timeline.withLock { $0.alignments = FeatureRuns.alignmentCount }
   }
 
   /// Attaches exactly the features of the store in a state.
