@@ -132,6 +132,40 @@ struct ReplacedStateTests {
     #expect(shop.store.state.seen == [0])
   }
 
+  @Test("undoing a replacement at once, and redoing it, amends no entry", arguments: [1, 2, 5])
+  func undoneReplacement(interval: Int) {
+    let shop = Fixture(keepingEvery: interval, .undoneWithEntry)
+    shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(HistoryAction.commit)
+    shop.store.dispatch(LogOut())
+    shop.store.dispatch(HistoryAction.undo)
+    shop.store.dispatch(HistoryAction.redo)
+    shop.store.dispatch(Sell())
+    #expect(shop.history.record.entries.map(\.isAmended) == [false, false])
+    shop.skipFirst()
+    #expect(shop.count == 1)
+    #expect(shop.store.state.seen == [1])
+  }
+
+  @Test("after a jump to the base, a replay repeats the changes of features once", arguments: [1, 2, 5])
+  func jumpToBase(interval: Int) {
+    let shop = Fixture(keepingEvery: interval)
+    let attached = shop.features.attach(visits)
+    shop.store.dispatch(Visit())
+    shop.store.dispatch(HistoryAction.commit)
+    shop.store.dispatch(Visit())
+    attached.detach(keepingState: false)
+    shop.features.attach(visits)
+    shop.store.dispatch(HistoryAction.jump(to: 0))
+    shop.store.dispatch(Visit())
+    #expect(shop.count == 1)
+    shop.store.dispatch(HistoryAction.undo)
+    shop.store.dispatch(HistoryAction.redo)
+    #expect(shop.count == 1)
+    #expect(shop.store.state.seen == [1, 1])
+  }
+
   @Test(
     "a history that keeps few states shows the same states as one that keeps all of them",
     arguments: [UnrecordedActionPolicy.preserved, .undoneWithEntry], UInt64(1)...60)

@@ -51,13 +51,23 @@ public struct FeatureDetached: Action, CustomStringConvertible {
   public var description: String { "FeatureDetached(\(name))" }
 }
 
-/// An action with which a history aligns the states of features, after it has replaced the state.
+/// The reason for which a history aligns the states of features.
+enum FeatureAlignmentPurpose: Sendable {
+  /// The history has restored the state. A replay starts with the restored state, not with the
+  /// aligned state.
+  case restoring
+  /// The history is about to change the state or the record. If the reducer of the store has replaced
+  /// the state, a replay starts with the aligned state. A restored state does not change.
+  case leaving
+  /// A replay starts with the aligned state.
+  case lasting
+}
+
+/// An action with which a history aligns the states of features, after the state was replaced.
 ///
 /// The plug-in of the features does not pass the action on, so no reducer of the app receives it.
 struct FeatureAlignment: Action {
   /// The object with the features that the state must contain.
   let runs: FeatureRuns
-  /// A Boolean value that indicates whether a replay starts with the aligned state, instead of the
-  /// state that the history has restored.
-  var isLasting = false
+  let purpose: FeatureAlignmentPurpose
 }

@@ -199,21 +199,25 @@ final class FeatureRuns: Sendable {
     reportLater(problems)
   }
 
-  /// Attaches the features that the states must contain, after a history restored the states.
+  /// Attaches the features that the states must contain, for a history.
   ///
   /// - Returns: A Boolean value that indicates whether no other reducer receives the action.
   @inline(never)
   private func alignRestored(_ states: inout FeatureStates, for alignment: FeatureAlignment) -> Bool {
     guard alignment.runs === self else { return false }
     let attached = contents.withLock { $0.current }
-    if alignment.isLasting {
-      if states.revision == attached.revision { return true }
-      Self.alignments.wrappingAdd(1, ordering: .relaxed)
-      reportLater(states.align(with: attached.codes, as: attached.revision))
-    } else {
+    switch alignment.purpose {
+    case .restoring:
       let (problems, hasOtherFeatures) = states.alignRestored(with: attached.codes)
       if hasOtherFeatures { ReductionByFeatures.wasMade() }
       reportLater(problems)
+    case .leaving:
+      if states.revision == attached.revision || states.isAlignedRestored { return true }
+      reportLater(states.align(with: attached.codes, as: attached.revision))
+    case .lasting:
+      if states.revision == attached.revision { return true }
+      Self.alignments.wrappingAdd(1, ordering: .relaxed)
+      reportLater(states.align(with: attached.codes, as: attached.revision))
     }
     return true
   }

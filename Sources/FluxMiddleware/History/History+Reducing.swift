@@ -126,7 +126,7 @@ extension History {
     let before = runs.lastChange
     // If the action before has replaced the state, detaching a feature can restore the replacement.
     // The comparison of the states must show the difference.
-    attachFeatures(in: &state, isLasting: true, with: reducer)
+    attachFeatures(in: &state, for: .lasting, with: reducer)
     reduceUnrecorded(&state, action, with: reducer)
     if runs.lastChange == before { return }
     features.withLock { features in
@@ -136,7 +136,7 @@ extension History {
 
   /// Attaches the features of the store in a state that the history has restored.
   private func alignFeatures(in state: inout State, with reducer: MutatingReducer<State>) {
-    let isAligned = ReductionByFeatures.follow { attachFeatures(in: &state, isLasting: false, with: reducer) }
+    let isAligned = ReductionByFeatures.follow { attachFeatures(in: &state, for: .restoring, with: reducer) }
     // If the history preserves unrecorded actions, a replay attaches the features.
     if policy == .undoneWithEntry { timeline.withLock { $0.isAligned = isAligned } }
   }
@@ -145,7 +145,7 @@ extension History {
   /// another action changes the state.
   @inline(never)
   private func amendWithAlignment(_ state: inout State, with reducer: MutatingReducer<State>) {
-    attachFeatures(in: &state, isLasting: true, with: reducer)
+    attachFeatures(in: &state, for: .lasting, with: reducer)
     let invalid = timeline.withLock { timeline in
       timeline.isAligned = false
       return timeline.amend()
@@ -160,9 +160,9 @@ extension History {
   /// reduce the new action with the same features.
   @inline(never)
   private func alignKeptState(with reducer: MutatingReducer<State>) {
-    let unaligned = timeline.withLock { $0[$0.position].state }
+    let unaligned = timeline.withLock { $0.isKeptStateFollowedByUnrecorded ? nil : $0[$0.position].state }
     if var state = unaligned?.state(of: State.self), features.withLock({ !$0.isEmpty }) {
-      attachFeatures(in: &state, isLasting: true, with: reducer)
+      attachFeatures(in: &state, for: .lasting, with: reducer)
       let aligned = Kept(state)
       timeline.withLock { $0[$0.position].state = aligned }
     }
@@ -170,14 +170,13 @@ extension History {
   }
 
   /// Attaches exactly the features of the store in a state.
-  ///
-  /// - Parameter isLasting: A Boolean value that indicates whether a replay starts with the result,
-  ///   instead of the state before the call.
-  private func attachFeatures(in state: inout State, isLasting: Bool, with reducer: MutatingReducer<State>) {
+  private func attachFeatures(
+    in state: inout State, for purpose: FeatureAlignmentPurpose, with reducer: MutatingReducer<State>
+  ) {
     let features = features.withLock { $0 }
     if features.isEmpty { return }
     Recomputation.run {
-      for runs in features { reducer(&state, FeatureAlignment(runs: runs, isLasting: isLasting)) }
+      for runs in features { reducer(&state, FeatureAlignment(runs: runs, purpose: purpose)) }
     }
   }
 
@@ -191,6 +190,8 @@ extension History {
     timeline.withLock { $0.begin { Kept(state) } }
     if let action = action as? HistoryAction, action.history == name {
       ReductionByPlugin.wasMade()
+      // The action before can have replaced the state. A replay of that action attaches the features.
+      attachFeatures(in: &state, for: .leaving, with: reducer)
       perform(action.command, &state, with: reducer)
     } else if let action = action as? HistoryImport, action.history == name,
       let replay = action.contents as? HistoryReplay<State>

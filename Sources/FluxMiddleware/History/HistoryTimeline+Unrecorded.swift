@@ -96,6 +96,13 @@ extension HistoryTimeline {
     return Forgotten(base: stale, unrecorded: unrecorded.takeFirst(unrecorded.count))
   }
 
+  /// A Boolean value that indicates whether a replay reduces unrecorded actions, starting with the
+  /// kept state of the current point, before it reduces the action that is recorded next.
+  var isKeptStateFollowedByUnrecorded: Bool {
+    guard self[position].isFixed, let last = unrecorded.last else { return false }
+    return position == 0 || last.behind >= entries[position - 1].id
+  }
+
   /// The first point that is followed by unrecorded actions.
   var firstAmendedPoint: Int? {
     guard let first = unrecorded.isEmpty ? nil : unrecorded[0].behind else { return nil }
