@@ -35,10 +35,10 @@ struct WorkInterleavingTests {
   }
 
   @Test("the exploration finds each planted mistake", arguments: WorkMistake.allCases)
-  func findsMistake(mistake: WorkMistake) async {
-    let found = await resultOfThread {
-      WorkScenario.all.lazy.compactMap { WorkExploration(of: $0, mistake: mistake).violation?.text }.first
-    }
-    #expect(found == WorkMistakeSymptoms.words(of: mistake))
+  func findsMistake(mistake: WorkMistake) async throws {
+    let (title, words) = WorkMistakeSymptoms.symptom(of: mistake)
+    let scenario = try #require(WorkScenario.all.first { $0.title == title })
+    let exploration = await resultOfThread { WorkExploration(of: scenario, mistake: mistake) }
+    #expect(exploration.violation?.text == words, "\(exploration.description)")
   }
 }
