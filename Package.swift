@@ -208,6 +208,15 @@ if Context.environment["WITHOUT_MODELS"] != nil {
   for target in package.targets { target.exclude += folders[target.name] ?? [] }
 }
 
+// A run that tests only the files of logs leaves out the replicas, and the histories in logs.
+if Context.environment["WITHOUT_REPLICAS"] != nil {
+  for target in package.targets where target.name == "LogTests" {
+    target.exclude += [
+      "History", "Replica", "LogGuideTests.swift", "LogLifetimeTests.swift", "RenamedActionTests.swift",
+    ]
+  }
+}
+
 // This target can be linked only with libFuzzer, which contains the `main` function. See
 // Benchmarks/fuzz.
 if Context.environment["GUIDED_FUZZING"] != nil {

@@ -20,8 +20,9 @@ PACKAGES = {
 
 # The options with which the tests of a package are built, so that the modules are built once.
 OPTIONS = {
-    ROOT: os.environ.get("ROOT_BUILD_OPTIONS", "").split(),
-    ROOT / "Tests" / "SwiftUIFace": ["--enable-code-coverage"],
+    ROOT: os.environ.get("DEBUG_BUILD", "").split(),
+    ROOT / "Tests" / "SwiftUIFace": os.environ.get("FACE_BUILD", "--enable-code-coverage").split(),
+    ROOT / "Inspector": os.environ.get("DEBUG_BUILD", "").split(),
 }
 
 
@@ -41,7 +42,7 @@ def write_symbol_graphs(folder):
         # The module maps of C modules in dependencies: maps that a package contains, and maps that the
         # package manager generates.
         maps = [
-            *(package / ".build" / "checkouts").glob("*/*/include/module.modulemap"),
+            *(built.parents[2] / "checkouts").glob("*/*/include/module.modulemap"),
             *built.parent.glob("*.build/module.modulemap"),
         ]
         headers = [option for file in sorted(maps) for option in ("-I", str(file.parent))]

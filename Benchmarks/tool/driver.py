@@ -19,7 +19,8 @@ class Workload:
 
 def build():
     """Builds the driver without debug information, which valgrind would read each time, and returns its path."""
-    command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "Driver", "-Xlinker", "-S"]
+    options = os.environ.get("RELEASE_BUILD", "-c release").split()
+    command = ["swift", "build", *options, "--package-path", PACKAGE, "--product", "Driver", "-Xlinker", "-S"]
     if subprocess.run(command, stdout=sys.stderr).returncode != 0:
         sys.exit("The build of the driver failed.")
     path = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()

@@ -8,7 +8,8 @@ PATIENCE = 120
 
 def build(folder, *arguments):
     """Builds the server in release, and returns the path of the program."""
-    command = ["swift", "build", "-c", "release", "--package-path", folder, *arguments]
+    options = os.environ.get("RELEASE_BUILD", "-c release").split()
+    command = ["swift", "build", *options, "--package-path", folder, *arguments]
     subprocess.run(command + ["--product", "board"], check=True, stdout=subprocess.DEVNULL)
     path = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout
     return os.path.join(path.strip(), "board")
