@@ -29,10 +29,30 @@ package struct Arguments: Sendable {
   }
 
   /// Returns the folder after an option.
+  ///
+  /// The folder need not exist.
+  ///
+  /// - Throws: An error if there is no argument, or if the folder cannot exist, because a part of its
+  ///   path is a file.
   package mutating func folder(after option: String) throws(Misunderstanding) -> URL {
-    try value(or: "\(option) needs a folder.") { word in
+    let folder = try value(or: "\(option) needs a folder.") { word in
       word.isEmpty ? nil : URL(fileURLWithPath: word, isDirectory: true)
     }
+    if let file = Self.file(inPathOf: folder) {
+      throw Misunderstanding("\(option) needs a folder. \(file.path.quoted) is a file.")
+    }
+    return folder
+  }
+
+  /// Returns the first part of a path that exists, if it is not a folder.
+  private static func file(inPathOf folder: URL) -> URL? {
+    var part = folder.standardizedFileURL
+    var isFolder: ObjCBool = false
+    while !FileManager.default.fileExists(atPath: part.path, isDirectory: &isFolder) {
+      guard part.path != "/" else { return nil }
+      part.deleteLastPathComponent()
+    }
+    return isFolder.boolValue ? nil : part
   }
 
   /// Returns the address of a server after an option.

@@ -55,7 +55,7 @@ package struct TypedLine: Sendable {
   package func onlyNumber(
     of thing: String, from lowest: Int = .min, example: String
   ) throws(Misunderstanding) -> Int {
-    guard words.count < 2 else { throw Misunderstanding("One at a time, for example: \(example)") }
+    guard words.count < 2 else { throw Misunderstanding("Type only one number, for example: \(example)") }
     return try number(words.first, of: thing, from: lowest, example: example)
   }
 
@@ -75,7 +75,7 @@ package struct TypedLine: Sendable {
     _ word: String?, of thing: String, from lowest: Int, example: String
   ) throws(Misunderstanding) -> Int {
     guard let word else {
-      throw Misunderstanding("Say which \(thing) by its number, for example: \(example)")
+      throw Misunderstanding("Type the number of a \(thing), for example: \(example)")
     }
     guard let number = Int(word), number >= lowest else {
       throw Misunderstanding("\(word.quoted) is not the number of a \(thing). For example: \(example)")

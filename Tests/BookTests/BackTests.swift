@@ -27,7 +27,7 @@ struct BookBackTests {
   @Test("back from the first screen shows the welcome screen, and then there is no way back")
   func first() async {
     await session.type("shelf")
-    #expect(await session.type("back").first == "shelf            show the shelf, which comes all at once")
+    #expect(await session.type("back").first == "shelf            show the shelf, which loads as a whole")
     #expect(await session.type("back") == ["! There is no screen to go back to."])
   }
 

@@ -25,23 +25,23 @@ struct BookCommandTests {
     arguments: [
       ("dance", "There is no command \"dance\". Type help to see all commands."),
       ("shelf 1", "\"shelf\" takes no arguments."), ("back 2", "\"back\" takes no arguments."),
-      ("sections title", "Sections by what? One of: sections author, sections century"),
-      ("rename", "Say which book by its number, for example: rename 13 Emma"),
+      ("sections title", "Type sections author or sections century."),
+      ("rename", "Type the number of a book, for example: rename 13 Emma"),
       ("rename x y", "\"x\" is not the number of a book. For example: rename 13 Emma"),
       ("rename 13", "Give it which title? For example: rename 13 Emma"),
-      ("remove", "Say which book by its number, for example: remove 13"),
-      ("remove 1 2", "One at a time, for example: remove 13"),
+      ("remove", "Type the number of a book, for example: remove 13"),
+      ("remove 1 2", "Type only one number, for example: remove 13"),
       (
         "remove 99999999999999999999",
         "\"99999999999999999999\" is not the number of a book. For example: remove 13"
       ),
-      ("fail", "Fail what? One of: fail shelf, fail books, fail songs, fail changes"),
-      ("fail everything", "Fail what? One of: fail shelf, fail books, fail songs, fail changes"),
-      ("fail books often", "Say how often, from 0 to 1000, for example: fail books 3"),
-      ("fail books -1", "Say how often, from 0 to 1000, for example: fail books 3"),
-      ("slow", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
-      ("slow -1", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
-      ("slow 60001", "Say how slow in milliseconds, from 0 to 60000, for example: slow 300"),
+      ("fail", "Type fail shelf, fail books, fail songs, or fail changes."),
+      ("fail everything", "Type fail shelf, fail books, fail songs, or fail changes."),
+      ("fail books often", "Type a number from 0 to 1000, for example: fail books 3"),
+      ("fail books -1", "Type a number from 0 to 1000, for example: fail books 3"),
+      ("slow", "Type a number of milliseconds from 0 to 60000, for example: slow 300"),
+      ("slow -1", "Type a number of milliseconds from 0 to 60000, for example: slow 300"),
+      ("slow 60001", "Type a number of milliseconds from 0 to 60000, for example: slow 300"),
     ])
   func misunderstood(line: String, text: String) {
     let error = #expect(throws: Misunderstanding.self) { try Command(line) }

@@ -75,7 +75,7 @@ struct BookEditTests {
     }
     await session.type("shelf")
     for line in ["rename 2 x", "remove 99", "remove -1"] {
-      #expect(await session.type(line).first?.hasPrefix("! There is no book ") == true, "\(line)")
+      #expect(await session.type(line).first?.hasPrefix("! This screen has no book ") == true, "\(line)")
     }
   }
 }

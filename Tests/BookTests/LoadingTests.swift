@@ -109,7 +109,7 @@ struct BookLoadingTests {
   func stop(line: String) async {
     await session.type("all", "slow 300")
     let (more, _) = await session.begin("more", sleepers: 2)
-    #expect(await session.type("more") == ["! Loading goes on. Type stop to stop it."])
+    #expect(await session.type("more") == ["! A load is still running. Type stop to stop it."])
     await session.type(line)
     await more?.finished()
     #expect(session.app.store.state.books.items.count == 12)
@@ -124,10 +124,10 @@ struct BookLoadingTests {
     #expect(await session.type("") == [])
   }
 
-  @Test("help keeps the present list on show")
+  @Test("help leaves the present list on the screen")
   func help() async {
     await session.type("shelf")
-    #expect(await session.type("help").first == "shelf            show the shelf, which comes all at once")
+    #expect(await session.type("help").first == "shelf            show the shelf, which loads as a whole")
     #expect(numbers(in: await session.type("refresh")).count == 7)
   }
 

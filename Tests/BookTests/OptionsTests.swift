@@ -33,7 +33,7 @@ struct BookOptionsTests {
       (["--fail", "3"], "--fail needs one of shelf, books, songs and changes."),
       (["--data"], "--data needs a folder."),
       (["--dance"], "There is no option \"--dance\"."),
-      (["all", "shelf"], "One address at a time, for example: all"),
+      (["all", "shelf"], "Type only one address, for example: all"),
       (
         ["sections/title"],
         "There is no screen with the address \"sections/title\". For example: sections/century"

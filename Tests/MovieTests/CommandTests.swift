@@ -69,8 +69,8 @@ struct CommandTests {
 
   @Test("a command for one film requires its number", arguments: ["open", "wish", "seen"])
   func noNumber(verb: String) {
-    #expect(message(of: verb) == "Say which film by its number, for example: \(verb) 7")
-    #expect(message(of: "\(verb) 1 2") == "One at a time, for example: \(verb) 7")
+    #expect(message(of: verb) == "Type the number of a film, for example: \(verb) 7")
+    #expect(message(of: "\(verb) 1 2") == "Type only one number, for example: \(verb) 7")
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct CommandTests {
 
   @Test("a search requires words")
   func noWords() {
-    #expect(message(of: "search") == "Search for what? For example: search dream")
+    #expect(message(of: "search") == "Type the text to search for, for example: search dream")
   }
 
   private func message(of line: String) -> String? {

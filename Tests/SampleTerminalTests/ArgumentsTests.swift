@@ -28,6 +28,17 @@ struct ArgumentsTests {
     #expect(throws: Misunderstanding("--data needs a folder.")) { try arguments.folder(after: "--data") }
   }
 
+  @Test("a folder cannot be a file, or be in a file", arguments: ["", "/in", "/in/it"])
+  func fileForFolder(end: String) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    var arguments = Arguments([file.path + end])
+    #expect(throws: Misunderstanding("--data needs a folder. \(file.path.quoted) is a file.")) {
+      try arguments.folder(after: "--data")
+    }
+  }
+
   @Test(
     "a server is an address with a host", arguments: ["http://localhost:8000", "https://films.example/a"])
   func server(address: String) throws {

@@ -50,13 +50,13 @@ struct TypedLineTests {
 
   @Test("a missing, superfluous, invalid, or too low number is reported with an example")
   func misunderstood() throws {
-    let missing = Misunderstanding("Say which film by its number, for example: open 7")
+    let missing = Misunderstanding("Type the number of a film, for example: open 7")
     let open = try #require(TypedLine("open"))
     #expect(throws: missing) { try open.firstNumber(of: "film", example: "open 7") }
     #expect(throws: missing) { try open.onlyNumber(of: "film", example: "open 7") }
     #expect(throws: missing) { try open.numbers(of: "film", example: "open 7") }
     let two = try #require(TypedLine("open 1 to x"))
-    #expect(throws: Misunderstanding("One at a time, for example: open 7")) {
+    #expect(throws: Misunderstanding("Type only one number, for example: open 7")) {
       try two.onlyNumber(of: "film", example: "open 7")
     }
     #expect(throws: Misunderstanding("\"x\" is not the number of a film. For example: open 7")) {

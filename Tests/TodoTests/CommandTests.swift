@@ -23,11 +23,11 @@ struct CommandTests {
   @Test(
     "a missing, superfluous, or invalid number is reported in one line, with an example",
     arguments: [
-      ("add", "Say what is to be done, for example: add buy milk"),
-      ("edit", "Say which to-do by its number, for example: edit 2 buy oat milk"),
+      ("add", "Type the text of the to-do, for example: add buy milk"),
+      ("edit", "Type the number of a to-do, for example: edit 2 buy oat milk"),
       ("edit milk", "\"milk\" is not the number of a to-do. For example: edit 2 buy oat milk"),
-      ("edit 2", "Say what is to be done, for example: edit 2 buy oat milk"),
-      ("done", "Say which to-do by its number, for example: done 2"),
+      ("edit 2", "Type the text of the to-do, for example: edit 2 buy oat milk"),
+      ("done", "Type the number of a to-do, for example: done 2"),
       ("done 0", "\"0\" is not the number of a to-do. For example: done 2"),
       (
         "done \(Int.min)",
@@ -37,12 +37,12 @@ struct CommandTests {
         "move 1 to \(Int.min)",
         "\"-9223372036854775808\" is not the number of a to-do. For example: move 3 to 1"
       ),
-      ("done 1 2", "One at a time, for example: done 2"),
+      ("done 1 2", "Type only one number, for example: done 2"),
       ("remove x", "\"x\" is not the number of a to-do. For example: remove 2 or remove 1 3"),
-      ("import", "Import which file? For example: import todos.txt"),
-      ("move 1", "Say what to move where, for example: move 3 to 1"),
-      ("show", "Show which? One of: show all, show open, show done"),
-      ("show me", "Show which? One of: show all, show open, show done"),
+      ("import", "Type the name of a file, for example: import todos.txt"),
+      ("move 1", "Type two numbers, for example: move 3 to 1"),
+      ("show", "Type show all, show open, or show done."),
+      ("show me", "Type show all, show open, or show done."),
       ("undo 2", "\"undo\" takes no arguments."),
       ("dance", "There is no command \"dance\". Type help to see all commands."),
       ("a\u{1B}[2Jb", "There is no command \"a\u{FFFD}[2Jb\". Type help to see all commands."),

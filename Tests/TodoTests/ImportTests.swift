@@ -42,7 +42,7 @@ struct ImportTests {
     let todos = app.store.state.list.todos
     #expect(todos.map(\.text) == ["buy milk", "call Ada", "water the plants", "sleep", "eat"])
     #expect(todos.map(\.isDone) == [false, false, false, true, true])
-    #expect(shown.values.last == "Imported 5. Type list to see them, undo to take them back.")
+    #expect(shown.values.last == "Imported 5. Type list to see them, or undo to remove them.")
   }
 
   @Test("a space ends a word even if a joining character follows, and the text is kept")
@@ -69,7 +69,7 @@ struct ImportTests {
     await app.finished()
     #expect(
       shown.values == [
-        "  100 so far", "  200 so far", "Imported 250. Type list to see them, undo to take them back.",
+        "  100 so far", "  200 so far", "Imported 250. Type list to see them, or undo to remove them.",
       ])
     #expect(app.store.state.list.todos.count == 251)
     _ = app.run("undo")
@@ -105,7 +105,8 @@ struct ImportTests {
     await app.finished()
     lines.finish()
     #expect(app.store.state.list.todos.count == 100)
-    #expect(shown.values == ["  100 so far", "Stopped. Type undo to take back what was imported."])
+    #expect(
+      shown.values == ["  100 so far", "The import was stopped. Type undo to remove the imported to-dos."])
     _ = app.run("undo")
     #expect(app.store.state.list.todos.isEmpty)
   }
@@ -132,7 +133,7 @@ struct ImportTests {
     #expect(
       shown.values.last
         == "! \"any\" cannot be read any further. "
-        + "Imported 130. Type list to see them, undo to take them back."
+        + "Imported 130. Type list to see them, or undo to remove them."
     )
   }
 
@@ -187,7 +188,7 @@ struct ImportTests {
       #expect(
         await shown(importing: path, into: app)
           == "! \(path.quoted) cannot be read any further: line 3 is not text in UTF-8. "
-          + "Imported 2. Type list to see them, undo to take them back.")
+          + "Imported 2. Type list to see them, or undo to remove them.")
     }
     #expect(app.store.state.list.todos.map(\.text) == ["one", "two"])
   }

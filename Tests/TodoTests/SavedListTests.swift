@@ -33,7 +33,7 @@ struct SavedListTests {
     _ = try RunProgram(in: folder, typing: ["remove 1 2"])
     try folder.write(Data("damaged".utf8), to: "todos.json")
     let run = try RunProgram(in: folder, typing: ["undo"])
-    #expect(run.first == "Nothing to do. Type add and a to-do.")
+    #expect(run.first == "There are no to-dos. To add one, type add and its text.")
     #expect(run.screens.last == lines("  1 [x] buy milk", "  2 [ ] call Ada today"))
   }
 
@@ -44,7 +44,7 @@ struct SavedListTests {
     let run = try RunProgram(in: folder)
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("! todos.json is corrupt: "), "\(run.output)")
-    #expect(run.output.hasSuffix("Nothing to do. Type add and a to-do.\n"))
+    #expect(run.output.hasSuffix("There are no to-dos. To add one, type add and its text.\n"))
     #expect(try Data(contentsOf: folder.url.appending(path: "todos.corrupt-1.json")) == damaged)
   }
 

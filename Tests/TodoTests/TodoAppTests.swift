@@ -49,8 +49,8 @@ struct TodoAppTests {
     _ = type("add a", "add b", "add c", "done 2", in: app)
     #expect(type("show open", in: app) == ["  1 [ ] a", "  3 [ ] c"])
     #expect(type("show done", in: app) == ["  2 [x] b"])
-    #expect(type("remove 1", in: app) == ["! Number 1 is not on show. Type show all to see it."])
-    #expect(type("clear", in: app) == ["None of them is done."])
+    #expect(type("remove 1", in: app) == ["! Number 1 is hidden. Type show all to see it."])
+    #expect(type("clear", in: app) == ["No to-do is done."])
     #expect(type("show all", in: app) == ["  1 [ ] a", "  2 [ ] c"])
   }
 
@@ -58,8 +58,8 @@ struct TodoAppTests {
   func clearingNothing() async throws {
     let app = try await app()
     _ = type("add a", in: app)
-    #expect(type("clear", in: app) == ["! None of them is done."])
-    #expect(type("undo", in: app) == ["Nothing to do. Type add and a to-do."])
+    #expect(type("clear", in: app) == ["! No to-do is done."])
+    #expect(type("undo", in: app) == ["There are no to-dos. To add one, type add and its text."])
   }
 
   @Test("undo and redo apply to changes of the list, and not to views of it")
@@ -68,7 +68,7 @@ struct TodoAppTests {
     _ = type("add a", "show open", "add b", "help", "done 1", "list", in: app)
     #expect(type("undo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
     #expect(type("undo", in: app) == ["  1 [ ] a"])
-    #expect(type("undo", in: app) == ["Nothing to do. Type add and a to-do."])
+    #expect(type("undo", in: app) == ["There are no to-dos. To add one, type add and its text."])
     #expect(type("undo", in: app) == ["! There is nothing to undo."])
     #expect(type("redo", "redo", in: app) == ["  1 [ ] a", "  2 [ ] b"])
     #expect(type("redo", in: app) == ["  2 [ ] b"])
@@ -95,10 +95,10 @@ struct TodoAppTests {
   @Test("an unknown number, and an empty list, are reported in one line and change nothing")
   func trouble() async throws {
     let app = try await app()
-    #expect(type("done 1", in: app) == ["! There is nothing to do."])
+    #expect(type("done 1", in: app) == ["! There are no to-dos."])
     _ = type("add a", in: app)
     for line in ["done 2", "done 99", "edit 2 x", "remove 1 2", "move 2 to 1"] {
-      #expect(type(line, in: app).first?.hasPrefix("! There is no number ") == true, "\(line)")
+      #expect(type(line, in: app).first?.hasPrefix("! There is no to-do ") == true, "\(line)")
     }
     #expect(app.store.state.list.todos.map(\.text) == ["a"])
   }

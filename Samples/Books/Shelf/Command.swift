@@ -55,7 +55,7 @@ extension TypedLine {
   fileprivate func division() throws(Misunderstanding) -> ShelfState.Division {
     guard let word = words.first else { return .author }
     guard words.count == 1, let division = ShelfState.Division(rawValue: word.lowercased()) else {
-      throw Misunderstanding("Sections by what? One of: sections author, sections century")
+      throw Misunderstanding("Type sections author or sections century.")
     }
     return division
   }
@@ -64,18 +64,18 @@ extension TypedLine {
     guard (1...2).contains(words.count),
       let topic = words.first.flatMap({ Conditions.Topic(rawValue: $0.lowercased()) })
     else {
-      throw Misunderstanding("Fail what? One of: fail shelf, fail books, fail songs, fail changes")
+      throw Misunderstanding("Type fail shelf, fail books, fail songs, or fail changes.")
     }
     guard let word = words.dropFirst().first else { return (topic, 1) }
     guard let times = Int(word), (0...1_000).contains(times) else {
-      throw Misunderstanding("Say how often, from 0 to 1000, for example: fail \(topic) 3")
+      throw Misunderstanding("Type a number from 0 to 1000, for example: fail \(topic) 3")
     }
     return (topic, times)
   }
 
   fileprivate func delay() throws(Misunderstanding) -> Int {
     guard words.count == 1, let delay = Int(rest), (0...60_000).contains(delay) else {
-      throw Misunderstanding("Say how slow in milliseconds, from 0 to 60000, for example: slow 300")
+      throw Misunderstanding("Type a number of milliseconds from 0 to 60000, for example: slow 300")
     }
     return delay
   }

@@ -44,7 +44,7 @@ package struct Options: ProgramOptions, Equatable, Sendable {
       case "--log": logs = true
       case "--help", "-h": wantsHelp = true
       case _ where !name.hasPrefix("-"):
-        guard screen == nil else { throw Misunderstanding("One address at a time, for example: all") }
+        guard screen == nil else { throw Misunderstanding("Type only one address, for example: all") }
         screen = try ShelfState.Screen(address: name)
       default: throw arguments.noOption(name)
       }

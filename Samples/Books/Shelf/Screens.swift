@@ -137,19 +137,19 @@ func describeFailing(_ topic: Conditions.Topic, times: Int) -> String {
 
 /// The available commands.
 let help = """
-  shelf            show the shelf, which comes all at once
-  all              show all books, which come in pages
-  more             load the next page of what is on show
-  sections WHAT    show them by author, or by century
+  shelf            show the shelf, which loads as a whole
+  all              show all books, which load page by page
+  more             load the next page of this list
+  sections WHAT    show the books by author or by century
   together         show books and songs
   back             return to the previous screen
-  refresh          load what is on show again, and keep it until then
-  reload           forget what is on show, and load it
-  invalidate       note that it is out of date: to show it again loads it
-  rename N TEXT    give book N another title; undone if it is refused
-  remove N         take book N out; put back if that is refused
-  fail WHAT [N]    have the next N loads fail, of shelf, books or songs; or the next N changes
-  slow MS          have each answer take so many milliseconds
-  stop             stop loading; an empty line does, too
-  quit             leave
+  refresh          load this list again, and show the old list until the answer arrives
+  reload           remove this list, and load it again
+  invalidate       mark this list as out of date, so that it loads when it is shown again
+  rename N TEXT    change the title of book N, and change it back if the server refuses
+  remove N         remove book N, and restore it if the server refuses
+  fail WHAT [N]    let the next N loads of shelf, books, or songs fail, or the next N changes
+  slow MS          delay each answer by a number of milliseconds
+  stop             stop loading; an empty line does the same
+  quit             leave the program
   """

@@ -15,7 +15,7 @@ extension ShelfApp {
       return showing(entries[entries.count - 2].route, by: routing.pop())
     case .more:
       let list = try onShow()
-      guard !isLoading else { throw Misunderstanding("Loading goes on. Type stop to stop it.") }
+      guard !isLoading else { throw Misunderstanding("A load is still running. Type stop to stop it.") }
       return store.state.hasMore ? atOnce([list.next]) : Say(note: .text("  That is all."))
     case .reload: return atOnce([try onShow().reload])
     case .refresh: return atOnce([try onShow().refresh])
@@ -76,7 +76,7 @@ extension ShelfApp {
     guard let which = state.screen.books else { throw .nothingOnShow }
     guard let book = state.list(which).items[id: number] else {
       throw Misunderstanding(
-        "There is no book \(number) on show. Books have the numbers before them.")
+        "This screen has no book \(number). The number of a book is shown before its title.")
     }
     return (book, lists.slice(which))
   }

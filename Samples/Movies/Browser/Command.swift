@@ -30,7 +30,7 @@ package enum Command: Equatable {
     case "open": self = .open(try line.onlyNumber(of: "film", example: "open 7"))
     case "wish": self = .wish(try line.onlyNumber(of: "film", example: "wish 7"))
     case "seen": self = .seen(try line.onlyNumber(of: "film", example: "seen 7"))
-    case "search": self = .search(try line.text(or: "Search for what? For example: search dream"))
+    case "search": self = .search(try line.text(or: "Type the text to search for, for example: search dream"))
     case "find": self = try line.alone(.find)
     case "lists": self = try line.alone(.lists)
     case "undo": self = try line.alone(.undo)

@@ -94,14 +94,14 @@ private func lines(_ films: [Film], of state: BrowserState) -> String {
 private let help = """
   list           show this page of films again
   next           load and show the next page
-  back           show the screen before this one
+  back           return to the previous screen
   open N         show film N
-  search WORDS   find films by title, director, genre, year or story
-  find           the same, while you type
-  wish N         put film N on the wish list, or take it off
-  seen N         mark film N as seen, or not
-  lists          show the films you have marked
-  undo           take back the last mark
-  redo           make it again
-  quit           leave; an empty line stops what is being loaded
+  search WORDS   find films by title, director, genre, year, or story
+  find           search while you type
+  wish N         add film N to the wish list, or remove it
+  seen N         mark film N as seen, or as not seen
+  lists          show the films that you have marked
+  undo           undo the last mark
+  redo           redo the mark that was undone last
+  quit           leave the program; an empty line stops loading
   """

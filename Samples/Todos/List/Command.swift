@@ -25,28 +25,28 @@ package enum Command: Equatable {
       return
     }
     switch line.verb {
-    case "add": self = .add(try line.text(or: "Say what is to be done, for example: add buy milk"))
+    case "add": self = .add(try line.text(or: "Type the text of the to-do, for example: add buy milk"))
     case "edit":
       let example = "edit 2 buy oat milk"
       let number = try line.firstNumber(of: "to-do", from: 1, example: example)
-      self = .edit(number, try line.text(from: 1, or: "Say what is to be done, for example: \(example)"))
+      self = .edit(number, try line.text(from: 1, or: "Type the text of the to-do, for example: \(example)"))
     case "done": self = .done(try line.onlyNumber(of: "to-do", from: 1, example: "done 2"))
     case "remove":
       self = .remove(try line.numbers(of: "to-do", from: 1, example: "remove 2 or remove 1 3"))
     case "import":
       guard !line.rest.isEmpty else {
-        throw Misunderstanding("Import which file? For example: import todos.txt")
+        throw Misunderstanding("Type the name of a file, for example: import todos.txt")
       }
       self = .importFile(line.rest.unquoted)
     case "move":
       let numbers = try line.numbers(of: "to-do", from: 1, leavingOut: "to", example: "move 3 to 1")
       guard numbers.count == 2 else {
-        throw Misunderstanding("Say what to move where, for example: move 3 to 1")
+        throw Misunderstanding("Type two numbers, for example: move 3 to 1")
       }
       self = .move(numbers[0], to: numbers[1])
     case "show":
       guard line.words.count == 1, let filter = TodosState.Filter(rawValue: line.rest.lowercased()) else {
-        throw Misunderstanding("Show which? One of: show all, show open, show done")
+        throw Misunderstanding("Type show all, show open, or show done.")
       }
       self = .show(filter)
     case "clear": self = try line.alone(.clear)

@@ -10,20 +10,21 @@ func describe(_ screen: TodosState.Screen, of state: TodosState, history: Histor
   case .help: help
   case .importing(let count): "  \(count) so far"
   case .imported(let count): imported(count)
-  case .stopped: "Stopped. Type undo to take back what was imported."
+  case .stopped: "The import was stopped. Type undo to remove the imported to-dos."
   case .trouble(let reason): "! \(reason)"
   }
 }
 
 /// Returns the number of imported to-dos, and the next commands.
 func imported(_ count: Int) -> String {
-  "Imported \(count). Type list to see them, undo to take them back."
+  "Imported \(count). Type list to see them, or undo to remove them."
 }
 
 private func describe(_ list: TodoList, filter: TodosState.Filter) -> String {
   let numbered = list.todos.enumerated().filter { filter.shows($0.element) }
   guard !numbered.isEmpty else {
-    return list.todos.isEmpty ? "Nothing to do. Type add and a to-do." : "None of them is \(filter)."
+    return list.todos.isEmpty
+      ? "There are no to-dos. To add one, type add and its text." : "No to-do is \(filter)."
   }
   return numbered.map { position, todo in describe(todo, at: position) }.joined(separator: "\n")
 }
@@ -45,17 +46,17 @@ private func describe(_ history: HistoryRecord) -> String {
 }
 
 private let help = """
-  add TEXT       add something to do
-  edit N TEXT    give number N another text
-  done N         number N is done, or is not
-  remove N …     remove these
-  import FILE    add what stands in a file, a line each; Ctrl-C stops it
-  clear          remove all that is done
+  add TEXT       add a to-do
+  edit N TEXT    change the text of number N
+  done N         mark number N as done, or as open again
+  remove N …     remove the to-dos with these numbers
+  import FILE    add a to-do for each line of a file; Ctrl-C stops the import
+  clear          remove all to-dos that are done
   move N to M    move number N to position M
-  show WHICH     show all, open or done
+  show WHICH     show all, open, or done
   list           show the list again
-  undo           take back the last change
-  redo           make it again
-  history        show what was changed, and what undo would take back
-  quit           leave
+  undo           undo the last change
+  redo           redo the change that was undone last
+  history        show the changes, and the one that undo reverts
+  quit           leave the program
   """

@@ -113,7 +113,7 @@ package final class TodoApp: Sendable {
       running.withLock { $0 = task }
     case .clear:
       guard store.state.list.todos.contains(where: \.isDone) else {
-        throw Misunderstanding("None of them is done.")
+        throw Misunderstanding("No to-do is done.")
       }
       edit(ClearDone())
     case .move(let number, let target): edit(MoveTodo(id: try id(of: number), position: target - 1))
@@ -145,10 +145,10 @@ package final class TodoApp: Sendable {
     guard let todo = todos.element(at: number - 1) else {
       throw Misunderstanding(
         todos.isEmpty
-          ? "There is nothing to do." : "There is no number \(number). Type list to see them.")
+          ? "There are no to-dos." : "There is no to-do \(number). Type list to see all numbers.")
     }
     guard filter.shows(todo) else {
-      throw Misunderstanding("Number \(number) is not on show. Type show all to see it.")
+      throw Misunderstanding("Number \(number) is hidden. Type show all to see it.")
     }
     return todo.id
   }
