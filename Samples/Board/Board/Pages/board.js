@@ -25,6 +25,8 @@ let isKeeping = false;
 let isReplaced = false;
 // The key of the item that the user of this page has removed.
 let removed;
+// The number of changes that are being stored.
+let storing = 0;
 
 const starting = start().catch((error) => {
   state.textContent = "";
@@ -69,20 +71,28 @@ function failed(reason) {
   discard.hidden = !reason;
 }
 
-// Makes a change, and returns whether it was stored.
+// Makes a change, and returns whether it was stored. The list is busy until it shows the change.
 async function make(change) {
   trouble.textContent = "";
+  setBusy(1);
   try {
     await starting;
     await outbox.add(change);
+    await changed().catch(report);
   } catch (error) {
     trouble.textContent = `The browser cannot store the change. ${error.message}`;
     show();
     return false;
+  } finally {
+    setBusy(-1);
   }
-  await changed().catch(report);
   sender.send();
   return true;
+}
+
+function setBusy(more) {
+  storing += more;
+  items.ariaBusy = String(storing > 0);
 }
 
 document.getElementById("add").addEventListener("submit", async (event) => {

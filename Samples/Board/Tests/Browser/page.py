@@ -48,7 +48,7 @@ class BoardPage(browser.Page):
 
     def wait_until_saved(self):
         self.wait(
-            lambda: "saved" not in self.text("#state") and not self.all("li.pending"),
+            lambda: "saved" not in self.text("#state") and not self.all("li.pending, #items[aria-busy=true]"),
             lambda: f"everything to be saved: {self.text('#state')}",
         )
 

@@ -34,6 +34,31 @@ class ReplicaTest(PageTest):
         page.wait_until_saved()
         self.assertEqual(self.board.items(), [("green tea", False), ("milk", True)])
 
+    def test_the_list_is_busy_until_a_change_is_stored_and_shown(self):
+        page = self.open()
+        page.add("milk")
+        page.wait_until_saved()
+        # Another transaction delays the one that stores the change.
+        page.module("""
+            const { name } = await import("./outbox.js");
+            await new Promise((resolve) => {
+              indexedDB.open(name).onsuccess = ({ target: { result: database } }) => {
+                const changes = database.transaction(["changes"], "readwrite").objectStore("changes");
+                const hold = () => {
+                  resolve();
+                  if (window.isReleased) database.close();
+                  else changes.count().onsuccess = hold;
+                };
+                changes.count().onsuccess = hold;
+              };
+            });""")
+        page.inside("milk", "[type=checkbox]").click()
+        self.assertTrue(page.all("#items[aria-busy=true]"))
+        self.assertFalse(page.all("li.pending"))
+        page.script("window.isReleased = true")
+        page.wait_until_saved()
+        self.assertEqual(self.board.items(), [("milk", True)])
+
     def test_changes_without_a_connection_are_shown_and_saved_later(self):
         self.board.ask("POST", "/items", {"text": "bread"})
         page = self.open()
