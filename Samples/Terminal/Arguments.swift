@@ -32,8 +32,8 @@ package struct Arguments: Sendable {
   ///
   /// The folder need not exist.
   ///
-  /// - Throws: An error if there is no argument, or if the folder cannot exist, because a part of its
-  ///   path is a file.
+  /// - Throws: An error if there is no argument, or if the folder cannot exist, because a part of
+  ///   its path is a file.
   package mutating func folder(after option: String) throws(Misunderstanding) -> URL {
     let folder = try value(or: "\(option) needs a folder.") { word in
       word.isEmpty ? nil : URL(fileURLWithPath: word, isDirectory: true)

@@ -56,8 +56,8 @@ enum FeatureAlignmentPurpose: Sendable {
   /// The history has restored the state. A replay starts with the restored state, not with the
   /// aligned state.
   case restoring
-  /// The history is about to change the state or the record. If the reducer of the store has replaced
-  /// the state, a replay starts with the aligned state. A restored state does not change.
+  /// The history is about to change the state or the record. If the reducer of the store has
+  /// replaced the state, a replay starts with the aligned state. A restored state does not change.
   case leaving
   /// A replay starts with the aligned state.
   case lasting

@@ -230,8 +230,8 @@ public struct FeatureStates: Sendable {
     return (problems, original.attached.map(\.code.id) != attached.map(\.code.id))
   }
 
-  /// A Boolean value that indicates whether the features of the store were attached in a value that a
-  /// history restored, until the next action.
+  /// A Boolean value that indicates whether a history restored the value, and attached other
+  /// features until the next action.
   var isAlignedRestored: Bool { restored != nil }
 
   /// Returns to the value that a history restored, before the history reduces actions again.

@@ -190,7 +190,8 @@ extension History {
     timeline.withLock { $0.begin { Kept(state) } }
     if let action = action as? HistoryAction, action.history == name {
       ReductionByPlugin.wasMade()
-      // The action before can have replaced the state. A replay of that action attaches the features.
+      // The action before can have replaced the state. A replay of that action attaches the
+      // features.
       attachFeatures(in: &state, for: .leaving, with: reducer)
       perform(action.command, &state, with: reducer)
     } else if let action = action as? HistoryImport, action.history == name,
