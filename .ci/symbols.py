@@ -22,7 +22,6 @@ PACKAGES = {
 OPTIONS = {
     ROOT: os.environ.get("DEBUG_BUILD", "").split(),
     ROOT / "Tests" / "SwiftUIFace": os.environ.get("FACE_BUILD", "--enable-code-coverage").split(),
-    ROOT / "Inspector": os.environ.get("DEBUG_BUILD", "").split(),
 }
 
 

@@ -13,6 +13,11 @@ LOOK_UP = re.compile(
 # switches threads, and not on the measured code, so these instructions are not counted.
 WAIT = re.compile(r"\$s15Synchronization12_MutexHandleV9_lockSlow")
 
+# The thread pool keeps the memory of jobs that have ended, for each of its threads. Whether a thread has
+# memory for the next job depends on the threads that have run the jobs before, and not on the measured
+# code, so these allocations are not counted.
+POOL = "_dispatch_continuation_alloc_from_heap"
+
 # A line with the cost of a function: its position, which can be relative, and instructions.
 COST = re.compile(r"[-+*\d]\S* \d+$")
 
@@ -40,7 +45,7 @@ def counts(profile):
                 is_call = True
                 calls = int(line[6:].split()[0])
                 # An aligned allocation can call `malloc`, and is counted once.
-                if callee in ALLOCATE and "memalign" not in caller:
+                if callee in ALLOCATE and "memalign" not in caller and caller != POOL:
                     allocations += calls
                 elif LOOK_UP.match(callee) and not LOOK_UP.match(caller):
                     lookups += calls
