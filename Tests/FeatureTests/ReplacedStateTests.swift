@@ -175,7 +175,7 @@ struct ReplacedStateTests {
     var attached: [[AttachedFeature<Visits>]] = []
     var path: [Int] = []
     for _ in 0..<30 {
-      path.append(Int.random(in: 0..<12, using: &random))
+      path.append(Int.random(in: 0..<16, using: &random))
       let isKept = Bool.random(using: &random)
       switch path.last {
       case 0: attached.append(shops.map { $0.features.attach(visits) })
@@ -189,6 +189,12 @@ struct ReplacedStateTests {
         guard !shops[0].history.record.entries.isEmpty else { continue }
         shops.forEach { $0.skipFirst() }
       case 11: shops.forEach { $0.store.dispatch(HistoryAction.commit) }
+      case 12: shops.forEach { $0.store.dispatch(HistoryAction.reset) }
+      case 13: shops.forEach { $0.store.dispatch(HistoryAction.rollback) }
+      case 14: shops.forEach { $0.store.dispatch(isKept ? HistoryAction.pause : .resume) }
+      case 15:
+        guard let branch = shops[0].history.record.branches.first else { continue }
+        shops.forEach { $0.store.dispatch(HistoryAction.jump(to: branch.last)) }
       default: shops.forEach { $0.store.dispatch(Visit()) }
       }
       for shop in shops.dropFirst() {

@@ -152,7 +152,7 @@ final class FeatureRuns: Sendable {
     if states.revision.rawValue != revision.load(ordering: .relaxed) { align(&states, before: action) }
     if isFeatureChange(action) {
       if let alignment = action as? FeatureAlignment {
-        return alignRestored(&states, for: alignment) ? .ofFeaturesOnly : .current
+        return align(&states, for: alignment) ? .ofFeaturesOnly : .current
       }
       change(&states, action)
     }
@@ -203,7 +203,7 @@ final class FeatureRuns: Sendable {
   ///
   /// - Returns: A Boolean value that indicates whether no other reducer receives the action.
   @inline(never)
-  private func alignRestored(_ states: inout FeatureStates, for alignment: FeatureAlignment) -> Bool {
+  private func align(_ states: inout FeatureStates, for alignment: FeatureAlignment) -> Bool {
     guard alignment.runs === self else { return false }
     let attached = contents.withLock { $0.current }
     switch alignment.purpose {
@@ -211,12 +211,12 @@ final class FeatureRuns: Sendable {
       let (problems, hasOtherFeatures) = states.alignRestored(with: attached.codes)
       if hasOtherFeatures { ReductionByFeatures.wasMade() }
       reportLater(problems)
-    case .leaving:
-      if states.revision == attached.revision || states.isAlignedRestored { return true }
-      reportLater(states.align(with: attached.codes, as: attached.revision))
-    case .lasting:
+    case .leaving where states.isAlignedRestored: break
+    case .leaving, .lasting:
       if states.revision == attached.revision { return true }
-      Self.alignments.wrappingAdd(1, ordering: .relaxed)
+      // A kept state is aligned when the next action is recorded. The history keeps a state that it
+      // leaves after this call.
+      if alignment.purpose == .lasting { Self.alignments.wrappingAdd(1, ordering: .relaxed) }
       reportLater(states.align(with: attached.codes, as: attached.revision))
     }
     return true
