@@ -20,12 +20,13 @@ struct Listed: Encodable {
   let group, name, title, unit: String
   let floor: String?
   let turns: Int
+  let runs: Int
 
   static func all(_ group: WorkloadGroup) -> [Listed] {
     group.workloads.map {
       Listed(
         group: group.title, name: $0.name, title: $0.title, unit: $0.unit.rawValue, floor: $0.floor,
-        turns: $0.turns)
+        turns: $0.turns, runs: $0.runs)
     }
   }
 }

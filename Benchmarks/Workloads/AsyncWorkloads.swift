@@ -39,6 +39,7 @@ func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -> Worklo
 }
 
 private let turns = 2_000
+private let runs = 5
 
 let asyncWorkloads: [Workload] = [
   Workload("async-callback", "an `AsyncAction` that dispatches immediately (two dispatches)") {
@@ -54,7 +55,7 @@ let asyncWorkloads: [Workload] = [
       for _ in 0..<times { store.dispatch(plan) }
     }
   },
-  Workload("floor-async-task", "handwritten: an awaited task that dispatches", turns: turns) {
+  Workload("floor-async-task", "handwritten: an awaited task that dispatches", turns: turns, runs: runs) {
     let store = HandWritten(state: Counter(), reducer: chosen(plain))
     return waiting { times in
       for _ in 0..<times {
@@ -65,7 +66,8 @@ let asyncWorkloads: [Workload] = [
   },
   Workload(
     "floor-async-work",
-    "handwritten: an awaited task with a scope, cancellation, a register, and an error path", turns: turns
+    "handwritten: an awaited task with a scope, cancellation, a register, and an error path", turns: turns,
+    runs: runs
   ) {
     let store = HandWrittenWork(HandWritten(state: Counter(), reducer: chosen(plain)))
     return waiting { times in
@@ -74,7 +76,7 @@ let asyncWorkloads: [Workload] = [
   },
   Workload(
     "async-task", "a `TaskAction` that dispatches, awaited with `dispatchAsync`", floor: "floor-async-task",
-    turns: turns
+    turns: turns, runs: runs
   ) {
     let store = countingStore()
     return waiting { times in
@@ -82,7 +84,8 @@ let asyncWorkloads: [Workload] = [
     }
   },
   Workload(
-    "async-task-latest", "a `TaskAction` with the policy `latest`", floor: "floor-async-task", turns: turns
+    "async-task-latest", "a `TaskAction` with the policy `latest`", floor: "floor-async-task", turns: turns,
+    runs: runs
   ) {
     let store = countingStore()
     return waiting { times in
@@ -91,7 +94,7 @@ let asyncWorkloads: [Workload] = [
   },
   Workload(
     "async-request", "an awaited `AsyncRequest` (three dispatches)", floor: "floor-async-task",
-    turns: turns
+    turns: turns, runs: runs
   ) {
     let store = countingStore()
     return waiting { times in

@@ -21,19 +21,25 @@ public struct Workload: Sendable {
   public let floor: String?
   /// The number of measured turns.
   public let turns: Int
+  /// The number of runs, of which the median counts.
+  ///
+  /// Several runs are needed if the cost depends on the order in which threads run.
+  public let runs: Int
   /// The unit of the measurement.
   public let unit: Unit
   /// Prepares the workload, and returns the closure that is measured.
   public let setUp: @Sendable () -> Turns
 
   init(
-    _ name: String, _ title: String, floor: String? = nil, turns: Int = 10_000, unit: Unit = .instructions,
+    _ name: String, _ title: String, floor: String? = nil, turns: Int = 10_000, runs: Int = 1,
+    unit: Unit = .instructions,
     setUp: @escaping @Sendable () -> Turns
   ) {
     self.name = name
     self.title = title
     self.floor = floor
     self.turns = turns
+    self.runs = runs
     self.unit = unit
     self.setUp = setUp
   }

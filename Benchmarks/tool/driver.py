@@ -14,6 +14,7 @@ class Workload:
     title: str
     unit: str
     turns: int
+    runs: int
     floor: str = None
 
 

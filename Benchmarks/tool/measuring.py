@@ -34,6 +34,12 @@ def measure(program, workloads, tell=lambda workload, figures: None):
 def count(program, workload):
     if workload.unit == "bytes":
         return {"bytes": float(driver.run([program, workload.name]))}
+    runs = sorted(count_once(program, workload) for _ in range(workload.runs))
+    return dict(zip(("instructions", "allocations", "lookups"), runs[len(runs) // 2]))
+
+
+def count_once(program, workload):
+    """Returns the instructions, allocations, and look-ups of one turn."""
     with tempfile.NamedTemporaryFile() as profile:
         # The driver turns counting on after the setup. Without counting, valgrind is about ten times faster.
         driver.run([
@@ -43,5 +49,4 @@ def count(program, workload):
     if counted[0] == 0:
         sys.exit("No instructions were counted, because the driver was built without valgrind's header. "
                  "Install valgrind and build again.")
-    per_turn = [count / workload.turns for count in counted]
-    return dict(zip(("instructions", "allocations", "lookups"), per_turn))
+    return [count / workload.turns for count in counted]
