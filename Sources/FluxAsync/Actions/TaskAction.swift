@@ -67,7 +67,7 @@ public protocol TaskAction: WorkAction {
   ///
   /// The default calls ``execute(in:)``, or throws an error if the state is not of the type that
   /// the work uses. The store calls this method. Apps do not call or implement it.
-  nonisolated(nonsending) func _execute(in context: TaskContext<Void>) async throws
+  nonisolated(nonsending) func _execute(in context: __owned TaskContext<Void>) async throws
 }
 
 extension TaskAction {
@@ -86,7 +86,7 @@ extension TaskAction {
   ///
   /// The compiler specializes this method for the type of the action.
   @inlinable @inline(__always)
-  nonisolated(nonsending) public func _execute(in context: TaskContext<Void>) async throws {
+  nonisolated(nonsending) public func _execute(in context: __owned TaskContext<Void>) async throws {
     guard let state = try context.current.stateToKeep(of: State.self, for: self) else { return }
     try await execute(in: TaskContext(state: state, context.current))
   }
@@ -94,34 +94,48 @@ extension TaskAction {
   /// Prepares the work, and returns a closure that starts the task.
   @inlinable
   public func _startWork(in context: ActionContext) -> WorkStart? {
-    context.start(self)
+    context.start(self, of: type(of: self), policy)
   }
 }
 
 extension ActionContext {
   /// Prepares the work of a task action.
+  ///
+  /// - Parameters:
+  ///   - task: The action.
+  ///   - type: The type of the action.
+  ///   - policy: The policy that the action specifies.
   @usableFromInline
-  func start(_ task: any TaskAction) -> WorkStart? {
-    let policy = policy(for: task)
-    return start(TaskSteps(task, policy.attempts), of: type(of: task), policy)
+  func start(_ task: any TaskAction, of type: any TaskAction.Type, _ policy: WorkPolicy) -> WorkStart? {
+    let policy = policySetByPlugin(for: task) ?? policy
+    return start(TaskSteps(task, of: type, policy.attempts), of: type, policy)
   }
 }
 
 /// The steps of a task action.
 private final class TaskSteps: WorkSteps {
   private let task: any TaskAction
+  private let type: any TaskAction.Type
   private let attempts: AttemptRules?
 
-  init(_ task: any TaskAction, _ attempts: AttemptRules?) {
+  init(_ task: any TaskAction, of type: any TaskAction.Type, _ attempts: AttemptRules?) {
     self.task = task
+    self.type = type
     self.attempts = attempts
   }
 
   var action: any Action { task }
+  var serviceUser: ServiceUser { ServiceUser(type) }
 
   @inline(__always)
   nonisolated(nonsending) func run(_ work: Work) async throws {
-    guard let attempts else { return try await task._execute(in: TaskContext(work)) }
+    if let attempts { return try await run(attempts, of: work) }
+    try await task._execute(in: TaskContext(work))
+  }
+
+  // The frame of most tasks remains small because this method has its own frame.
+  @inline(never)
+  private nonisolated(nonsending) func run(_ attempts: AttemptRules, of work: Work) async throws {
     try await work.attempt(attempts, of: self) { [task] in try await task._execute(in: TaskContext($0)) }
   }
 }

@@ -5,7 +5,7 @@ public struct TaskContext<State: Sendable>: Sendable {
   /// The state at the beginning of this attempt.
   @inlinable
   public var state: State {
-    current.context.readsKeptState()
+    current.readsKeptState()
     return keptState
   }
   /// A closure that dispatches an action through the store's whole chain.

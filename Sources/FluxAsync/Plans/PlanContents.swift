@@ -156,7 +156,7 @@ extension ActionContext {
   /// Returns the policy for the work of a plan: the policy that a plug-in sets, or the policy of
   /// the plan.
   fileprivate func policy(for plan: PlanContents) -> WorkPolicy {
-    settings.hasPolicies ? policy(for: plan.action) : plan.policy
+    hasPolicies ? policy(for: plan.action) : plan.policy
   }
 }
 

@@ -50,9 +50,10 @@ final class CallbackSteps: WorkSteps {
 
   func begin(_ work: Work, isWanted: Bool) -> FirstStep {
     let attempt = SeparateAttempt(1, of: work, after: nil)
-    let callback = EffectScope.withCurrent(attempt.scope) {
+    var callback: PlanCallback?
+    EffectScope.withCurrent(attempt.scope) {
       // If the store's state has another type, the task throws the error.
-      try? PlanCallback(body, PlanRun(plan, attempt), attempt)
+      callback = try? PlanCallback(body, PlanRun(plan, attempt), attempt)
     }
     guard let callback else { return .continues }
     if callback.isOver, work.scope.count == 0 {

@@ -57,7 +57,7 @@ public import FluxCore
 /// 4. The reducer receives the request.
 /// 5. `Work.start` begins the work, or leaves it to the task of the work.
 /// 6. `RequestSteps.begin` dispatches ``Pending``.
-/// 7. `Work.run` runs in the task, and waits for its turn if necessary.
+/// 7. `WorkOperation.run` runs in the task, and waits for its turn if necessary.
 /// 8. `RequestSteps.run` calls ``perform(in:)`` as often as the policy allows.
 /// 9. `RequestRun.dispatched` dispatches ``Fulfilled`` or ``Rejected``.
 /// 10. `RequestRun.end` resumes the callers that wait.

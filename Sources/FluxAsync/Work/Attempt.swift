@@ -17,6 +17,9 @@ protocol Attempt: ProxyUser {
   /// A function that dispatches an action for the attempt, unless the attempt has failed or the
   /// work was canceled.
   var dispatchFunction: DispatchFunction { get }
+
+  /// Reports to the running test that the attempt reads the state that its context keeps.
+  func readsKeptState()
 }
 
 extension Attempt {
@@ -54,6 +57,11 @@ extension Work: Attempt {
   @usableFromInline var lastError: (any Error)? { nil }
   @usableFromInline var dispatchFunction: DispatchFunction { dispatch }
 
+  @usableFromInline
+  func readsKeptState() {
+    context.readsKeptState()
+  }
+
   /// Dispatches an action for the work, unless the work was canceled.
   @usableFromInline
   package func dispatch(_ action: any Action, in context: ActionContext) {
@@ -78,6 +86,10 @@ final class SeparateAttempt: Attempt {
   var context: ActionContext { work.context }
   var dispatchFunction: DispatchFunction { dispatch }
   var serviceUser: ServiceUser? { work.serviceUser }
+
+  func readsKeptState() {
+    context.readsKeptState()
+  }
 
   @Sendable
   private func dispatch(_ action: any Action) {

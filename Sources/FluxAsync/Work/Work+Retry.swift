@@ -26,7 +26,7 @@ extension Work {
         guard !isCancelled, let delay = delay(after: attempt, error, rules.retry) else { throw error }
         await attempt.stop()
         dispatch(WorkAttemptFailed(error: error, action: steps.action, attempt: attempt.attemptNumber))
-        try await settings.timeline.sleep(until: settings.timeline.now + delay)
+        try await timeline.sleep(until: timeline.now + delay)
         attempt = SeparateAttempt(attempt.attemptNumber + 1, of: self, after: error)
       }
     }

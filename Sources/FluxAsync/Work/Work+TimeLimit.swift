@@ -15,7 +15,7 @@ extension Work {
     guard let timeout else {
       return try await EffectScope.withCurrent(attempt.scope) { try await operation(attempt) }
     }
-    let deadline = settings.timeline.now + timeout
+    let deadline = timeline.now + timeout
     let outcome = OneShot<Result<Value, any Error>>()
     // The task belongs only to the store's scope, so an attempt that exceeds its time limit
     // does not delay anything else.
@@ -39,7 +39,7 @@ extension Work {
     }
     entry.run(running)
     let result = await outcome.wait(
-      until: deadline, on: settings.timeline,
+      until: deadline, on: timeline,
       ifLate: { attempt.scope.attemptTimedOut() ? .failure(WorkError.timedOut(after: timeout)) : nil },
       ifCancelled: .failure(CancellationError()))
     entry.leave()

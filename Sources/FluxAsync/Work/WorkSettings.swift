@@ -1,34 +1,33 @@
 public import FluxCore
+import Synchronization
 
-/// The settings for the work of a store's actions, such as the clock and the policies.
+/// The settings for the work of a store's actions, such as the policies.
 final class WorkSettings: Sendable {
-  let timeline: Timeline
   let chance: @Sendable () -> Double
   private let policies: TypeTable<WorkPolicyRule.Policy>
   private let onError: (@Sendable (any Error, any Action) -> Void)?
 
+  /// A Boolean value that indicates whether a plug-in of any store sets policies.
+  fileprivate static let havePolicies = Atomic(false)
+
   init(
-    clock: any Clock<Duration> = ContinuousClock(), policies: [WorkPolicyRule] = [],
-    chance: @escaping @Sendable () -> Double = Backoff.chance,
+    policies: [WorkPolicyRule] = [], chance: @escaping @Sendable () -> Double = Backoff.chance,
     onError: (@Sendable (any Error, any Action) -> Void)? = nil
   ) {
-    timeline = Timeline(clock)
     self.chance = chance
     self.onError = onError
     var table = TypeTable<WorkPolicyRule.Policy>()
     for rule in policies { table.insert(rule.policy, for: rule.type) { _, new in new } }
     self.policies = table
+    if !policies.isEmpty { WorkSettings.havePolicies.store(true, ordering: .relaxed) }
   }
 
   /// A Boolean value that indicates whether the plug-in sets the policy of any type of action.
-  var hasPolicies: Bool { !policies.isEmpty }
+  fileprivate var hasPolicies: Bool { !policies.isEmpty }
 
   /// Returns the policy that the plug-in sets for an action, or `nil` if the plug-in sets no
   /// policy.
-  func policy(for action: some Action) -> WorkPolicy? {
-    // Most stores set no policies, and a look-up allocates memory for the action.
-    policies.isEmpty ? nil : policies[action]?.of(action)
-  }
+  fileprivate func policy(for action: some Action) -> WorkPolicy? { policies[action]?.of(action) }
 
   /// Reports an error to the handler, or dispatches the error if there is no handler.
   func report(_ error: any Error, of action: any Action, dispatch: DispatchFunction) {
@@ -47,7 +46,21 @@ extension ActionContext {
   /// Returns the policy for the work of an action: the policy that a plug-in sets, or the policy
   /// that the action specifies.
   package func policy(for action: some WorkAction) -> WorkPolicy {
-    settings.policy(for: action) ?? action.policy
+    policySetByPlugin(for: action) ?? action.policy
+  }
+
+  /// Returns the policy that a plug-in sets for the work of an action, or `nil` if no plug-in sets
+  /// a policy.
+  func policySetByPlugin(for action: some WorkAction) -> WorkPolicy? {
+    hasPolicies ? settings.policy(for: action) : nil
+  }
+
+  /// A Boolean value that indicates whether a plug-in sets the policy of any type of action.
+  ///
+  /// Most programs set no policies. In these programs, the settings of the store are not read.
+  @inline(__always)
+  var hasPolicies: Bool {
+    WorkSettings.havePolicies.load(ordering: .relaxed) && settings.hasPolicies
   }
 
   /// Prepares work that has the identity and the policy of its action.
@@ -56,10 +69,10 @@ extension ActionContext {
   }
 
   /// The current time of the clock that the store uses for asynchronous work.
-  package var time: Duration { settings.timeline.now }
+  package var time: Duration { timelineOfWork.now }
 
   /// The clock that the store uses for asynchronous work, and the executor of its timers.
-  package var timelineOfWork: Timeline { settings.timeline }
+  package var timelineOfWork: Timeline { scope.timeline }
 
   /// Reports an error of an action to the store's error handler.
   package func report(_ error: any Error, of action: any Action) {
@@ -120,10 +133,10 @@ extension Plugin {
     onError: (@Sendable (_ error: any Error, _ action: any Action) -> Void)? = nil
   ) -> Plugin {
     var plugin = Plugin(onStoreStart: { context in
-      let settings = context.attachment(WorkSettings.self) {
-        WorkSettings(clock: clock, policies: policies, chance: chance, onError: onError)
+      _ = context.attachment(WorkSettings.self) {
+        context.scope.use(Timeline(clock))
+        return WorkSettings(policies: policies, chance: chance, onError: onError)
       }
-      context.scope.use(settings.timeline)
     })
     plugin.configuresStore = true
     return plugin

@@ -16,14 +16,15 @@ extension ActionContext {
     let now = rules.pace == .immediate ? .zero : outer.timeline.now
     // These policies depend on the ends of earlier work.
     if rules.overlap == .leading || rules.overlap == .queue { observesEnds() }
-    let arrival = outer.arrive(id, rules, steps, in: self, at: now)
+    var errands = Errands()
+    let arrival = outer.arrive(id, rules, steps, in: self, at: now, &errands)
     guard let work = arrival.work else {
       guard !arrival.isRefused else {
         steps.neverBegins(isDropped: false)
         return nil
       }
       return { _ in
-        arrival.errands.perform()
+        errands.perform()
         steps.neverBegins(isDropped: true)
       }
     }
@@ -34,9 +35,9 @@ extension ActionContext {
       isLeading && (arrival.step != .runs || arrival.isFollowing) ? nil : !isLeading || steps.isStillWanted
     steps.arrived(as: work)
     // A closure that captures only the work allocates no memory.
-    if arrival.errands.isEmpty, wasWanted == true { return { _ in work.start(wasWanted: true) } }
+    if errands.isEmpty, wasWanted == true { return { _ in work.start(wasWanted: true) } }
     return { _ in
-      arrival.errands.perform()
+      errands.perform()
       work.start(wasWanted: wasWanted)
     }
   }

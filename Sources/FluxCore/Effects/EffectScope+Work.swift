@@ -12,20 +12,22 @@ extension EffectScope {
   ///   - steps: The steps of the work.
   ///   - context: The context in which the action was dispatched.
   ///   - now: The current time.
+  ///   - errands: The steps that cancel the work that this work replaces, which the method adds.
   package func arrive(
-    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, in context: ActionContext, at now: Duration
+    _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, in context: ActionContext, at now: Duration,
+    _ errands: inout Errands
   ) -> WorkEngine.Arrival {
     guard let elsewhere else {
-      return engine.arrive(id, rules, steps, context, in: self, at: now, entryElsewhere: nil)
+      return engine.arrive(id, rules, steps, context, in: self, at: now, entryElsewhere: nil, &errands)
     }
     guard let entry = elsewhere.enter() else {
       engine.countArrival(in: node, isIdle: true)
-      return WorkEngine.Arrival(
-        work: nil, step: .drops, isRefused: true, isFollowing: false, errands: Errands())
+      return WorkEngine.Arrival(work: nil, step: .drops, isRefused: true, isFollowing: false)
     }
-    var arrival = engine.arrive(id, rules, steps, context, in: self, at: now, entryElsewhere: entry)
+    let arrival = engine.arrive(
+      id, rules, steps, context, in: self, at: now, entryElsewhere: entry, &errands)
     if let work = arrival.work {
-      arrival.errands.append(entry.represent(work))
+      errands.append(entry.represent(work))
     } else {
       entry.leave(countingWork: true)
     }

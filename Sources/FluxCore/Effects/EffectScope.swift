@@ -33,10 +33,8 @@ public class EffectScope: @unchecked Sendable {
   @usableFromInline static var ofCaller: EffectScope? { current }
 
   /// Calls a closure with a scope as the current scope.
-  package static func withCurrent<Result>(
-    _ scope: EffectScope?, operation: () throws -> Result
-  ) rethrows -> Result {
-    try $ofTask.withValue(OfTask(scope: scope), operation: operation)
+  package static func withCurrent(_ scope: EffectScope?, operation: () -> Void) {
+    $ofTask.withValue(OfTask(scope: scope), operation: operation)
   }
 
   /// Calls an asynchronous closure with a scope as the current scope.
@@ -147,7 +145,7 @@ extension EffectScope {
   package func enter() -> EffectTask? { EffectTask(in: self) }
 
   /// The clock and the executor of the tasks in the store.
-  package var timeline: Timeline { engine.timeline }
+  @usableFromInline package var timeline: Timeline { engine.timeline }
 
   /// Sets the clock and the executor of the tasks that are started in the store from now on.
   package func use(_ timeline: Timeline) {

@@ -19,22 +19,26 @@ package protocol TaskOperation: Sendable {
 @usableFromInline
 package typealias StartedTask = Task<Void, any Error>
 
-extension Timeline {
-  /// Starts a task that performs work on the executor of the timeline.
-  ///
-  /// The task inherits the task-local values of the caller.
-  @inlinable @inline(__always)
-  package func startTask(_ operation: some TaskOperation) -> StartedTask {
-    // Without an executor, a task has a closure that can be isolated to an actor. The closure is
-    // converted, even if it is not isolated.
-    guard let executor else { return Task(executorPreference: nil) { await operation.run() } }
-    return Task(executorPreference: executor) {
-      executor.workBegins()
-      await operation.run()
-      executor.taskEnds()
-    }
+/// Starts a task that performs work.
+///
+/// The task inherits the task-local values of the caller.
+///
+/// - Parameters:
+///   - executor: The executor of the task, or `nil` for the executor of the system.
+///   - operation: The operation of the task.
+@inlinable @inline(__always)
+package func startTask(on executor: (any StepExecutor)?, _ operation: some TaskOperation) -> StartedTask {
+  // Without an executor, a task has a closure that can be isolated to an actor. The closure is
+  // converted, even if it is not isolated.
+  guard let executor else { return Task(executorPreference: nil) { await operation.run() } }
+  return Task(executorPreference: executor) {
+    executor.workBegins()
+    await operation.run()
+    executor.taskEnds()
   }
+}
 
+extension Timeline {
   /// Starts a task on the executor of the timeline.
   ///
   /// The task inherits the task-local values of the caller.

@@ -18,7 +18,7 @@ package final class Work: EffectScope, @unchecked Sendable {
   /// The code that looks up services, for errors.
   @usableFromInline package let serviceUser: ServiceUser?
   /// The end of the debounce or throttle interval, or `nil` if the work does not wait for one.
-  package let deadline: Duration?
+  @usableFromInline package let deadline: Duration?
 
   /// Creates work that was started in a scope.
   ///
@@ -75,10 +75,10 @@ package final class Work: EffectScope, @unchecked Sendable {
   /// Returns the next step of the task that performs the work.
   ///
   /// If the step is to wait, the task calls ``untilResumed()``, and then this method again.
-  package func proceed() -> WorkEngine.NextStep { engine.proceed(node) }
+  @usableFromInline package func proceed() -> WorkEngine.NextStep { engine.proceed(node) }
 
   /// Waits until the next step may have changed.
-  package nonisolated(nonsending) func untilResumed() async {
+  @usableFromInline package nonisolated(nonsending) func untilResumed() async {
     await engine.untilResumed(node)
   }
 

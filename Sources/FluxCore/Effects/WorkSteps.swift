@@ -34,6 +34,11 @@ package protocol WorkSteps: AnyObject, Sendable {
   /// The method is called on the dispatching thread, unless the work had to wait.
   func begin(_ work: Work, isWanted: Bool) -> FirstStep
 
+  /// Starts the task that performs the work.
+  ///
+  /// The default starts a task that calls ``run(_:)``.
+  func startTask(of work: Work) -> StartedTask
+
   /// Performs the work in its task, including all attempts that the policy allows.
   nonisolated(nonsending) func run(_ work: Work) async throws
 

@@ -11,19 +11,17 @@ extension WorkEngine {
     /// A Boolean value that indicates whether another thread may still be dispatching the last
     /// action of earlier work.
     package let isFollowing: Bool
-    /// The steps that cancel the work that this work replaces.
-    package var errands: Errands
   }
 
-  /// Records that an action that carries work has arrived in a scope.
+  /// Records that an action that carries work has arrived in a scope, and adds the steps that
+  /// cancel the work that this work replaces.
   func arrive(
     _ id: WorkID, _ rules: WorkRules, _ steps: any WorkSteps, _ context: ActionContext,
-    in scope: EffectScope, at now: Duration, entryElsewhere: EffectTask?
+    in scope: EffectScope, at now: Duration, entryElsewhere: EffectTask?, _ errands: inout Errands
   ) -> Arrival {
     let thread = ThreadIdentity.current
     let (hasFirstStep, serviceUser) = (steps.hasFirstStep, steps.serviceUser)
     return withContents { contents in
-      var errands = Errands()
       let arrival = contents.machine.arrive(
         id, rules, hasFirstStep: hasFirstStep, in: scope.node, at: now, by: thread)
       contents.resolve(arrival.instructions, by: thread, &errands)
@@ -33,29 +31,22 @@ extension WorkEngine {
           node, below: scope, at: contents.machine.parent(of: node), context, serviceUser,
           until: arrival.step.deadline)
         contents.reserve(node)
-        contents[node].steps = steps
-        contents[node].work = work
-        contents[node].entryElsewhere = entryElsewhere
+        contents[node].insert(work, steps, entryElsewhere)
         contents.started += 1
       }
       return Arrival(
-        work: work, step: arrival.step, isRefused: arrival.isRefused, isFollowing: arrival.isFollowing,
-        errands: errands)
+        work: work, step: arrival.step, isRefused: arrival.isRefused, isFollowing: arrival.isFollowing)
     }
   }
 
-  /// The next step of a thread or task that performs work.
-  package struct NextStep: Sendable {
-    package let progress: WorkStateMachine.Progress
-    /// The steps of the work, or `nil` if the work has ended.
-    package let steps: (any WorkSteps)?
-  }
+  /// The next step of a thread or task that performs work, and the steps of the work, which are
+  /// `nil` if the work has ended.
+  @usableFromInline
+  package typealias NextStep = (progress: WorkStateMachine.Progress, steps: (any WorkSteps)?)
 
   func reduced(_ work: NodeID) -> NextStep {
     let thread = ThreadIdentity.current
-    return withContents {
-      NextStep(progress: $0.machine.reduced(work, by: thread), steps: $0[work].steps)
-    }
+    return withContents { ($0.machine.reduced(work, by: thread), $0[work].steps) }
   }
 
   func woke(_ work: NodeID, at now: Duration) {
@@ -69,9 +60,7 @@ extension WorkEngine {
   /// If the step is to wait, the task calls ``untilResumed(_:)``.
   func proceed(_ work: NodeID) -> NextStep {
     let thread = ThreadIdentity.current
-    return withContents {
-      NextStep(progress: $0.machine.proceed(work, by: thread), steps: $0[work].steps)
-    }
+    return withContents { ($0.machine.proceed(work, by: thread), $0[work].steps) }
   }
 
   /// Waits until another thread resumes the task that performs the work.

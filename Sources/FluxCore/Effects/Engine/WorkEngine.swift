@@ -5,6 +5,7 @@
 /// machine while it holds the lock, and performs the resulting steps after it has released the
 /// lock. While the lock is held, no object that can have user code is released, and no user code is
 /// called, except for the comparison of the keys of policies.
+@usableFromInline
 package final class WorkEngine: Sendable {
   package typealias NodeID = WorkStateMachine.NodeID
 
@@ -29,6 +30,21 @@ package final class WorkEngine: Sendable {
     var waitingForIdle = SmallArray<WaitingCaller>()
     /// The callers that wait until no thread is dispatching an action in the scope.
     var waitingForDispatches = SmallArray<WaitingCaller>()
+
+    /// Stores the objects of work that has arrived.
+    mutating func insert(_ work: Work?, _ steps: any WorkSteps, _ entryElsewhere: EffectTask?) {
+      self.work = work
+      self.steps = steps
+      self.entryElsewhere = entryElsewhere
+    }
+
+    /// Releases the objects that a removed node can still have.
+    mutating func remove() {
+      // The operation may have returned before its task was stored. The task contains no objects
+      // of the user anymore.
+      task = nil
+      isResumed = false
+    }
   }
 
   struct Contents: Sendable {
@@ -111,10 +127,7 @@ package final class WorkEngine: Sendable {
   func remove(_ node: NodeID) {
     contents.withLock { contents in
       contents.machine.removeScope(node)
-      // The operation may have returned before its task was stored. The task contains no objects
-      // of the user anymore.
-      contents[node].task = nil
-      contents[node].isResumed = false
+      contents[node].remove()
     }
   }
 

@@ -27,6 +27,35 @@ extension WorkStateMachine {
     /// The time before which throttled work does not begin.
     var windowEnd = Duration.zero
 
+    /// Adds work to the end of the list of active work.
+    ///
+    /// - Returns: The work that was the last in the list.
+    mutating func append(_ index: Int32, as place: Work.Place) -> Int32 {
+      let previous = last
+      if previous == none { first = index }
+      last = index
+      count(place, 1)
+      if place == .waiting { waiting = index }
+      return previous
+    }
+
+    /// Removes work from the list of active work.
+    mutating func remove(_ index: Int32, between previous: Int32, and next: Int32, _ place: Work.Place) {
+      if previous == none { first = next }
+      if next == none { last = previous }
+      count(place, -1)
+      if waiting == index { waiting = none }
+    }
+
+    private mutating func count(_ place: Work.Place, _ change: Int) {
+      switch place {
+      case .queued: queued += change
+      case .running: running += change
+      case .settled: settled += change
+      case .outside, .waiting, .ending: break
+      }
+    }
+
     /// Returns whether the lane contains nothing that affects later work.
     func isIdle(at now: Duration) -> Bool {
       first == none && ending == 0 && dispatching.isEmpty && windowEnd <= now
@@ -97,5 +126,18 @@ extension WorkStateMachine {
     var reporter: ThreadIdentity?
     var reason: String?
     var isCountedIdle = false
+
+    mutating func arrive(in lane: Int32, _ rules: WorkRules, hasFirstStep: Bool) {
+      self.lane = lane
+      self.rules = rules
+      self.hasFirstStep = hasFirstStep
+    }
+
+    /// Adds the work to the end of the list of active work in its lane.
+    mutating func link(after previous: Int32, as place: Place) {
+      self.place = place
+      self.previous = previous
+      next = none
+    }
   }
 }

@@ -171,35 +171,18 @@ extension WorkStateMachine {
 
   /// Adds work to the list of active work in its lane.
   private mutating func link(_ index: Int32, as place: Work.Place) {
-    let lane = Int(self[index].work.lane)
-    let last = lanes[lane].last
-    self[index].work.place = place
-    self[index].work.previous = last
-    self[index].work.next = Self.none
-    if last == Self.none { lanes[lane].first = index } else { self[last].work.next = index }
-    lanes[lane].last = index
-    count(place, in: lane, 1)
-    if place == .waiting { lanes[lane].waiting = index }
+    let last = lanes[Int(self[index].work.lane)].append(index, as: place)
+    self[index].work.link(after: last, as: place)
+    if last != Self.none { self[last].work.next = index }
   }
 
   /// Removes work from the list of active work in its lane.
   mutating func unlink(_ index: Int32) {
-    let lane = Int(self[index].work.lane)
     let (previous, next) = (self[index].work.previous, self[index].work.next)
-    if previous == Self.none { lanes[lane].first = next } else { self[previous].work.next = next }
-    if next == Self.none { lanes[lane].last = previous } else { self[next].work.previous = previous }
-    count(self[index].work.place, in: lane, -1)
-    if lanes[lane].waiting == index { lanes[lane].waiting = Self.none }
+    lanes[Int(self[index].work.lane)].remove(index, between: previous, and: next, self[index].work.place)
+    if previous != Self.none { self[previous].work.next = next }
+    if next != Self.none { self[next].work.previous = previous }
     self[index].work.place = .outside
-  }
-
-  private mutating func count(_ place: Work.Place, in lane: Int, _ change: Int) {
-    switch place {
-    case .queued: lanes[lane].queued += change
-    case .running: lanes[lane].running += change
-    case .settled: lanes[lane].settled += change
-    case .outside, .waiting, .ending: break
-    }
   }
 
   // MARK: Results and ends

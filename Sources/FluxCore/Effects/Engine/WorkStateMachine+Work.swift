@@ -18,6 +18,7 @@ extension WorkStateMachine {
   }
 
   /// The next step of a thread or task that performs work.
+  @usableFromInline
   package enum Progress: Hashable, Sendable {
     /// Perform the first step, and then call ``began(_:by:)``.
     case begins
@@ -53,9 +54,7 @@ extension WorkStateMachine {
         work: nil, step: .drops, isRefused: true, isFollowing: false, instructions: Instructions())
     }
     let index = insert(.work, under: parent)
-    self[index].work.lane = lane
-    self[index].work.rules = rules
-    self[index].work.hasFirstStep = hasFirstStep
+    self[index].work.arrive(in: lane, rules, hasFirstStep: hasFirstStep)
     var instructions = Instructions()
     let dispatchingBefore = lanes[Int(lane)].dispatching.count
     let step = place(index, at: now, by: thread, &instructions)
@@ -269,8 +268,14 @@ extension WorkStateMachine {
   ///
   /// The work has to wait while the earlier work dispatches an action on another thread, or
   /// performs its first step.
+  @inline(__always)
   private func hasToFollow(_ index: Int32, by thread: ThreadIdentity) -> Bool {
-    guard !followed.isEmpty, let others = followed[index] else { return false }
+    // The state machine is copied for the call of a method that does not change it.
+    !followed.isEmpty && isBehindDispatch(index, by: thread)
+  }
+
+  private func isBehindDispatch(_ index: Int32, by thread: ThreadIdentity) -> Bool {
+    guard let others = followed[index] else { return false }
     return others.contains { other in
       guard isDispatching(other) else { return false }
       return self[other.index].dispatchers.contains(otherThan: thread)

@@ -15,6 +15,7 @@
 ///
 /// After a node has ended, it starts no tasks or work, and actions that are dispatched in the
 /// node are dropped.
+@usableFromInline
 package struct WorkStateMachine: Hashable, Sendable {
   /// The identity of a node, which is never reused for another node.
   package struct NodeID: Hashable, Sendable {
@@ -78,15 +79,25 @@ package struct WorkStateMachine: Hashable, Sendable {
     /// The data of the work, which has its initial value if the node does not represent work.
     var work = Work()
 
-    /// Gives a removed node its initial values, except for its generation and its next node.
+    /// Makes a removed node the last child of a node.
+    mutating func insert(_ kind: Kind, under parent: Int32, after previous: Int32, isEnded: Bool) {
+      // A removed node has its initial values, except for its generation and its next node.
+      self.kind = kind
+      self.parent = parent
+      self.previous = previous
+      next = none
+      self.isEnded = isEnded
+    }
+
+    /// Gives a removed node its initial values, except for its generation, and its next node.
     ///
     /// The node has no children and no dispatching threads. Assigning an initial node instead would
     /// take several times as long, because the data of work is large.
-    mutating func reset() {
+    mutating func remove(before next: Int32) {
       if kind == .work { work = Work() }
       generation &+= 1
       kind = .removed
-      (parent, previous) = (none, none)
+      (parent, previous, self.next) = (none, none, next)
       (arrived, idle) = (0, 0)
       (isEnded, awaitsIdle, awaitsDispatches) = (false, false, false)
       (isClosed, isOver, isRacer, isDispatched) = (false, false, false, false)
@@ -159,12 +170,7 @@ package struct WorkStateMachine: Hashable, Sendable {
       firstRemoved = self[index].next
     }
     let last = self[parent].lastChild
-    // A removed node has its initial values, except for its generation and its next node.
-    self[index].kind = kind
-    self[index].parent = parent
-    self[index].previous = last
-    self[index].next = Self.none
-    self[index].isEnded = self[parent].isEnded
+    self[index].insert(kind, under: parent, after: last, isEnded: self[parent].isEnded)
     if last == Self.none { self[parent].firstChild = index } else { self[last].next = index }
     self[parent].lastChild = index
     return index
@@ -176,8 +182,7 @@ package struct WorkStateMachine: Hashable, Sendable {
     let (parent, previous, next) = (self[index].parent, self[index].previous, self[index].next)
     if previous == Self.none { self[parent].firstChild = next } else { self[previous].next = next }
     if next == Self.none { self[parent].lastChild = previous } else { self[next].previous = previous }
-    self[index].reset()
-    self[index].next = firstRemoved
+    self[index].remove(before: firstRemoved)
     firstRemoved = index
   }
 
