@@ -30,10 +30,14 @@ package struct SmallArray<Element> {
   /// Calls a closure with each element, from first to last.
   @inlinable @inline(__always)
   package func forEach(_ body: (Element) -> Void) {
-    guard let first else { return }
-    body(first)
-    guard let others else { return }
-    for element in others { body(element) }
+    var next = first
+    var position = 0
+    while let element = next {
+      body(element)
+      guard let others, position < others.count else { return }
+      next = others[position]
+      position += 1
+    }
   }
 
   /// Removes all elements, and returns them.

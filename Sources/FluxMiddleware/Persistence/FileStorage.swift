@@ -159,9 +159,7 @@ public struct FileStorage: StateStorage {
       errno = 0
       guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
       }
       if name != "." && name != ".." { names.append(name) }
     }
