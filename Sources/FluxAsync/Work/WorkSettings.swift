@@ -8,7 +8,7 @@ final class WorkSettings: Sendable {
   private let onError: (@Sendable (any Error, any Action) -> Void)?
 
   /// A Boolean value that indicates whether a plug-in of any store sets policies.
-  fileprivate static let havePolicies = Atomic(false)
+  fileprivate static let anyStoreHasPolicies = Atomic(false)
 
   init(
     policies: [WorkPolicyRule] = [], chance: @escaping @Sendable () -> Double = Backoff.chance,
@@ -19,7 +19,7 @@ final class WorkSettings: Sendable {
     var table = TypeTable<WorkPolicyRule.Policy>()
     for rule in policies { table.insert(rule.policy, for: rule.type) { _, new in new } }
     self.policies = table
-    if !policies.isEmpty { WorkSettings.havePolicies.store(true, ordering: .relaxed) }
+    if !policies.isEmpty { WorkSettings.anyStoreHasPolicies.store(true, ordering: .relaxed) }
   }
 
   /// A Boolean value that indicates whether the plug-in sets the policy of any type of action.
@@ -60,7 +60,7 @@ extension ActionContext {
   /// Most programs set no policies. In these programs, the settings of the store are not read.
   @inline(__always)
   var hasPolicies: Bool {
-    WorkSettings.havePolicies.load(ordering: .relaxed) && settings.hasPolicies
+    WorkSettings.anyStoreHasPolicies.load(ordering: .relaxed) && settings.hasPolicies
   }
 
   /// Prepares work that has the identity and the policy of its action.
